@@ -9,10 +9,10 @@ import { heading } from './support/controls.ts'
 
 /** @security V14.3.1: A locked till keeps a draft for the same person only, for 15 minutes. */
 
-/** The watch for a hand comes behind the first screen; no time counts before. */
+/** The page starts to watch for activity after the first screen; time before that doesn't count. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
 
-test('a till that is left alone locks, a wrong PIN is told, and its person goes on where they were', async ({
+test('a till that is left alone locks, rejects a wrong PIN, and takes its person back to where they were', async ({
   page,
   shop,
   consoleErrors,
@@ -26,7 +26,7 @@ test('a till that is left alone locks, a wrong PIN is told, and its person goes 
   await expect(heading(page, 'signIn.idle')).toBeVisible()
   await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
   await expect(page.getByRole('button', { name: /Amal/ })).toHaveAttribute('aria-pressed', 'true')
-  // The page locks after a moment even where the till has not heard of it yet.
+  // The page locks after a moment even if the server hasn't locked the session yet.
   const session = async () => (await page.request.get(`${shop.url}/api/session`)).json()
   await expect.poll(session).not.toHaveProperty('person')
 
@@ -39,7 +39,7 @@ test('a till that is left alone locks, a wrong PIN is told, and its person goes 
   expectUnreachable(consoleErrors)
 })
 
-test('a hand at the till keeps it open, and only a hand tells the proxy so @long', async ({
+test('only a press or a key keeps a till unlocked and reports activity to the server @long', async ({
   page,
   shop,
   consoleErrors,
@@ -60,11 +60,11 @@ test('a hand at the till keeps it open, and only a hand tells the proxy so @long
   expect(told).toBe(1)
   await page.clock.fastForward('01:10')
   await expect(heading(page, 'signIn.idle')).toBeVisible()
-  // What was asked while it locked.
+  // These requests were sent while it locked.
   expectUnreachable(consoleErrors)
 })
 
-test('the till changes hands in two taps, and the next person sees nothing of the last @long', async ({
+test('another person takes over a till in two taps and sees nothing of the previous person @long', async ({
   page,
   shop,
 }) => {
@@ -85,7 +85,7 @@ test('the till changes hands in two taps, and the next person sees nothing of th
   await expect(page.getByRole('combobox', { name: /enter a number/ })).toHaveValue('')
 })
 
-test('who was signed out elsewhere reads why, and what they typed is kept @long', async ({
+test('a person who was signed out elsewhere reads why, and keeps what they typed @long', async ({
   page,
   shop,
   consoleErrors,
@@ -100,7 +100,10 @@ test('who was signed out elsewhere reads why, and what they typed is kept @long'
   expectUnreachable(consoleErrors)
 })
 
-test('who may not sell international top-ups is told so where it would begin @long', async ({ page, shop }) => {
+test('a cashier without the permission for international top-ups is shown so at the start of one @long', async ({
+  page,
+  shop,
+}) => {
   await setPermissions(shop, 'Amal Rahman', [])
   await shop.signIn(page)
   const banner = page.getByRole('button', { name: TILES.international[0] })
@@ -114,11 +117,11 @@ test('who may not sell international top-ups is told so where it would begin @lo
 })
 
 const NUMBER = '501234567'
-/** What a script finds in what the browser keeps for this page: digits alone, however they are grouped. */
+/** What a script finds in the browser's storage for this page: digits only, whatever their grouping. */
 const digitsKept = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).replaceAll(/[\s-]/g, ''))
 
-test('after a sign-out nothing of a customer is in the storage of the browser, in no tab @long', async ({
+test("after a sign-out no tab has customer data in the browser's storage @long", async ({
   page,
   shop,
   consoleErrors,
@@ -143,7 +146,6 @@ test('after a sign-out nothing of a customer is in the storage of the browser, i
   expectUnreachable(consoleErrors)
 })
 
-/** Types a number, and leaves the till alone until it locks. */
 async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): Promise<void> {
   await openTicket(page, shop)
   await numberField(page).fill(NUMBER)
@@ -152,7 +154,7 @@ async function leaveAlone(page: Page, shop: Parameters<typeof openTicket>[1]): P
   await expect(heading(page, 'signIn.idle')).toBeVisible()
 }
 
-test('what was typed waits a quarter of an hour over a lock, and then is gone @long', async ({
+test('what was typed is kept for 15 minutes after a lock, and is then deleted @long', async ({
   page,
   shop,
   consoleErrors,
@@ -162,7 +164,6 @@ test('what was typed waits a quarter of an hour over a lock, and then is gone @l
   expect(await digitsKept(page)).toContain(NUMBER)
   await page.clock.fastForward('04:30')
   await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
-  // Nor is it said to be there.
   await expect(heading(page, 'signIn.title')).toBeVisible()
   await page.getByRole('button', { name: /^Amal/ }).click()
   await typePin(page, '2580')
@@ -170,7 +171,7 @@ test('what was typed waits a quarter of an hour over a lock, and then is gone @l
   expectUnreachable(consoleErrors)
 })
 
-test('a tab that slept over a lock brings nothing older back, nor under a clock that was set back @long', async ({
+test('a tab that slept over a lock restores nothing older, not even when its clock was set back @long', async ({
   page,
   shop,
   consoleErrors,
@@ -179,7 +180,7 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
   const ticket = page.url()
   const now = await page.evaluate(() => Date.now())
   for (const at of [now - 3_600_000, now + 3_600_000]) {
-    // As it stands in a tab that was closed then, and comes back now.
+    // The storage of a tab that was closed at that time and is opened again now.
     await page.evaluate((time) => sessionStorage.setItem('toptill-left-at', String(time)), at)
     const draft = { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }
     await page.evaluate((text) => sessionStorage.setItem('toptill-draft', text), JSON.stringify(draft))
@@ -190,7 +191,7 @@ test('a tab that slept over a lock brings nothing older back, nor under a clock 
   expectUnreachable(consoleErrors)
 })
 
-test('what was typed is nothing to another person who comes after a lock @long', async ({
+test('what was typed before a lock is not shown to another person who signs in @long', async ({
   page,
   shop,
   consoleErrors,

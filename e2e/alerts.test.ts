@@ -4,7 +4,10 @@ import { paths } from '#browser/paths.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
-/** What the worker of the page was told to show. The browser of the tests shows no notifications, so they are kept instead. */
+/**
+ * The notifications that the service worker was asked to show. The browser of the tests shows none, so they are kept
+ * instead.
+ */
 async function keepNotifications(context: BrowserContext) {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   await worker.evaluate(() => {
@@ -18,10 +21,10 @@ async function keepNotifications(context: BrowserContext) {
   return () => worker.evaluate(() => (globalThis as unknown as { kept: object[] }).kept)
 }
 
-test.describe('messages on a device', () => {
+test.describe('notifications on a device', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the service worker shows the message it is sent, and only its own name for one it cannot read @long', async ({
+  test('the service worker shows a message that it can read, and only its own name for any other message @long', async ({
     page,
     shop,
     context,
@@ -48,7 +51,7 @@ test.describe('messages on a device', () => {
     await expect.poll(async () => (await kept()).at(1)).toMatchObject({ title: text('shell.title') })
   })
 
-  test('a browser that blocks notifications says where to allow them @long', async ({ page, shop }) => {
+  test('a page whose browser blocks notifications says where to allow them @long', async ({ page, shop }) => {
     await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
     await shop.signIn(page, 'Hamad Saleh')
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))

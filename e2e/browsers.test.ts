@@ -8,7 +8,10 @@ import newerApis from './support/newer-apis.json' with { type: 'json' }
 import { amountField, debits, expectState, fillTicket, numberField, pickQamra, review, send } from './support/sell.ts'
 import { ARMED_MS, expect, pass, test, typePin } from './support/shop.ts'
 
-/** Called only where it is there, by a package or behind a question of ours, or the method of that name of something of ours. */
+/**
+ * Each is called only where the browser has it: by a package, behind a check of ours, or as a method of the same name
+ * on an object of ours.
+ */
 const ASKED_FIRST = new Set([
   'CSSStyleSheet.prototype.replaceSync',
   'Clipboard.prototype.readText',
@@ -23,14 +26,14 @@ const ASKED_FIRST = new Set([
   'URL.canParse',
 ])
 
-/** A call of it in built code; one with `?.(` asks first. */
+/** A call in built code; one with `?.(` checks first. */
 function callOf(api: string): RegExp {
   const names = api.split('.')
   if (api.includes('.prototype.')) return new RegExp(`\\.${names.at(-1)}\\(`)
   return new RegExp(names.length > 1 ? `\\b${names.join('\\.')}\\b` : `(?<![.\\w$])new ${api}\\b`)
 }
 
-test('what is built calls nothing that the oldest browsers do not have', () => {
+test('the built code calls nothing that the oldest supported browsers lack', () => {
   const files = readdirSync('dist/browser', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js'),
   )
@@ -39,7 +42,7 @@ test('what is built calls nothing that the oldest browsers do not have', () => {
   expect(code).not.toMatch(/\(\?<[=!]/)
   const html = readFileSync('dist/browser/index.html', 'utf8')
   expect(html.match(/@media[^{]*[<>][^{]*/g) ?? []).toEqual([])
-  // One that no build may touch, and older than every other script of the page.
+  // A function that no build replaces; it is older than every script of the page.
   const [check] = [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, file]) => file)
   expect(check).toBe('browser-check.js')
   expect(readFileSync('dist/browser/browser-check.js', 'utf8')).not.toMatch(
@@ -47,7 +50,6 @@ test('what is built calls nothing that the oldest browsers do not have', () => {
   )
 })
 
-/** The browser of this page is one that has none of these. */
 const takeAway = (page: Page, apis: readonly string[]) =>
   page.addInitScript((apis) => {
     for (const api of apis) {
@@ -61,7 +63,7 @@ const takeAway = (page: Page, apis: readonly string[]) =>
     }
   }, apis)
 
-/** Signs in by hand and sells a recharge, whatever is done to the page. */
+/** Signs in with the pointer and sells a top-up, whatever is done to the page meanwhile. */
 async function sellByHand(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Amal/ }).click()
   await typePin(page, '2580')
@@ -74,7 +76,7 @@ async function sellByHand(page: Page): Promise<void> {
 
 const chip = (page: Page, fact: 'translated' | 'unstored') => button(page.getByRole('banner'), `alerts.chip.${fact}`)
 
-test('the oldest browser sells, with letters that are twice as large @long', async ({ page, shop }) => {
+test('the oldest supported browser sells with letters of double size @long', async ({ page, shop }) => {
   await takeAway(page, [...newerApis.telling, ...newerApis.others])
   const device = await page.context().newCDPSession(page)
   await device.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
@@ -88,14 +90,14 @@ test('the oldest browser sells, with letters that are twice as large @long', asy
   expect(debits(shop)).toBe(1)
 })
 
-test('a browser that is too old says which one is needed @long', async ({ page, shop }) => {
+test('a browser that is too old is shown which version is needed @long', async ({ page, shop }) => {
   await takeAway(page, ['AbortSignal.timeout'])
   await page.goto(shop.url)
   await expect(page).toHaveURL(/browser-too-old/)
   await expect(page.getByRole('paragraph')).toHaveText(Array(4).fill(/Chrome.*109.*Firefox\s+121.*Safari 16/s))
 })
 
-/** Puts elements in place of all texts, again whenever the page changes, from a world of its own as browsers give it to extensions. */
+/** Replaces all texts by elements, again whenever the page changes, from an isolated world as browser extensions do. */
 async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'joined'): Promise<void> {
   const rewrite = (way: string) => {
     const fontOf = (text: string | null) => Object.assign(document.createElement('font'), { textContent: text })
@@ -114,7 +116,6 @@ async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'join
     }
     const run = () => {
       for (const element of document.body.querySelectorAll('*')) rewriteIn(element)
-      // As extensions that fill in and check what is typed.
       for (const field of document.querySelectorAll('input'))
         if (field.nextElementSibling?.tagName !== 'X-NOTE') field.after(document.createElement('x-note'))
     }
@@ -130,7 +131,7 @@ async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'join
 }
 
 for (const way of ['each', 'twice', 'around', 'joined'] as const)
-  test(`a page whose texts an extension replaces, ${way}, sells and says so @long`, async ({ page, shop }) => {
+  test(`a page whose texts an extension replaces, ${way}, sells and warns about it @long`, async ({ page, shop }) => {
     await rewriteTexts(page, way)
     await page.goto(shop.url)
     await expect(page.locator('html')).toHaveAttribute('translate', 'no')
@@ -154,7 +155,7 @@ const forbidStores = () => {
     })
   IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
 }
-/** In a private window some have no room from the start, and no worker. */
+/** In a private window some browsers have no storage from the start, and no service worker. */
 const fillStores = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -166,7 +167,7 @@ for (const [what, meet] of [
   ['whose stores are forbidden', forbidStores],
   ['with a private window', fillStores],
 ] as const)
-  test(`a browser ${what} sells, and says that it stores nothing @long`, async ({ page, shop }) => {
+  test(`a browser ${what} sells, and warns that it stores nothing @long`, async ({ page, shop }) => {
     await page.addInitScript(meet)
     await page.goto(shop.url)
     await sellByHand(page)
@@ -174,7 +175,7 @@ for (const [what, meet] of [
     await expect(dialogOn(page)).toContainText(text('alerts.unstored'))
   })
 
-test('a keyboard of another script signs in, and an input method types the ticket @long', async ({ page, shop }) => {
+test('a keyboard of another script signs in, and an input method fills in the ticket @long', async ({ page, shop }) => {
   const device = await page.context().newCDPSession(page)
   await page.goto(shop.url)
   await page.getByRole('button', { name: /Amal/ }).click()
@@ -198,7 +199,7 @@ test('a keyboard of another script signs in, and an input method types the ticke
   expect(shop.sandbox.ledger()).toMatchObject([{ account: '971501234567' }])
 })
 
-test('a device whose clock is years off tells the time of the shop, and goes back and forward over a sale @long', async ({
+test('a device whose clock is years off shows the time of the shop, and keeps a sale when the person goes back and forward @long', async ({
   page,
   shop,
 }) => {
@@ -212,7 +213,7 @@ test('a device whose clock is years off tells the time of the shop, and goes bac
     .toBe(true)
   await button(page, 'sale.nextCustomer').click()
   await page.goBack()
-  // As a page that comes out of the memory of the browser.
+  // As a page that the browser restores from its back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expectState(page, 'succeeded')
   await page.goForward()
@@ -220,10 +221,10 @@ test('a device whose clock is years off tells the time of the shop, and goes bac
   expect(debits(shop)).toBe(1)
 })
 
-test.describe('with fingers', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('neither a field nor two quick presses make a phone enlarge the page, and a number is no link @long', async ({
+  test('a phone enlarges the page neither for a field nor for two quick taps, and no number becomes a link @long', async ({
     page,
     shop,
   }) => {

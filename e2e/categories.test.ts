@@ -6,14 +6,12 @@ import { text, startingWith } from '../tests/support/texts.ts'
 import { TILES } from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
 
-/** What scrolls the tiles of a category. */
 const grid = (page: Page) => page.getByRole('main').getByRole('list').locator('..')
 const focused = (page: Page) => grid(page).locator(':focus')
 const inGrid = (page: Page, name: RegExp) => grid(page).getByRole('button', { name })
-/** The name on a tile. */
 const nameOf = (tile: Locator) => tile.locator('[title]')
 
-test('a long name takes two lines and cuts nothing else off, and the picked tile stays in sight above what is told @long', async ({
+test('a long name takes two lines and cuts nothing else off, and the selected tile stays visible above the messages @long', async ({
   page,
   shop,
 }) => {
@@ -29,7 +27,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
     const lines = () =>
       nameOf(long).evaluate((name) => name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight))
     await expect.poll(lines).toBe(2)
-    // The products start afresh in another layout, which may come behind the size.
+    // In another layout the products render again, perhaps after the resize.
     await expect
       .poll(async () => {
         await long.scrollIntoViewIfNeeded()
@@ -39,7 +37,7 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
     await expect(nameOf(long)).toHaveAttribute('title', /foreign letter/)
   }
 
-  // On a low screen the shelf has less room once there is something to tell.
+  // On a low screen the products have less room while a message is shown.
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.goto(`${shop.url}/sell`)
   await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
@@ -54,17 +52,16 @@ test('a long name takes two lines and cuts nothing else off, and the picked tile
   await expect.poll(gap).toBeGreaterThan(0)
 })
 
-test('the arrow keys walk over the tiles, down into a category and up again, and a number typed goes to the box @long', async ({
+test('the arrow keys move over the tiles, into a category and back up, and a typed number goes to the search box @long', async ({
   page,
   shop,
 }) => {
   await shop.signIn(page)
   const box = page.locator('#search-box')
   await expect(inGrid(page, /^Mobile recharge/)).toBeVisible()
-  // A single stop for Tab, however many tiles there are.
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1)
   await inGrid(page, startingWith('reports.kind.international')).focus()
-  // The keys come with the page's idle time; pressed twice, this one leads to the same place.
+  // Hotkeys load while the page is idle; pressing this one twice leads to the same place.
   await expect
     .poll(async () => {
       await page.keyboard.press('End')
@@ -88,7 +85,6 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
 
   await page.keyboard.type('0501234')
   await expect(box).toHaveValue(/50.?123.?4/)
-  // The first Esc empties the box, the next one goes up.
   await page.keyboard.press('Escape')
   await expect(box).toHaveValue('')
   await expect(page.getByRole('heading', { name: 'Mobile recharge' })).toBeVisible()
@@ -105,7 +101,7 @@ test('the arrow keys walk over the tiles, down into a category and up again, and
 test.describe('a category of thousands', () => {
   test.use({ practice: { frontview: 'huge', hugeProducts: 3_000 } })
 
-  test('a category of thousands is walked to its end and left where it was, and no picture is loaded twice @long', async ({
+  test('a category of thousands of tiles scrolls to its end, keeps its position, and loads no picture twice @long', async ({
     page,
     shop,
   }) => {
@@ -124,7 +120,7 @@ test.describe('a category of thousands', () => {
     await page.keyboard.press('End')
     await expect(places.last()).toHaveAttribute('aria-posinset', '3000')
     await expect(focused(page)).toBeInViewport({ ratio: 1 })
-    // What cannot be sold can be reached, and says why.
+    // A product that cannot be sold can still have the focus, and says why.
     await expect(focused(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(focused(page)).toContainText(text('storefront.unavailable'))
     const nameOn = nameOf(focused(page))
@@ -136,7 +132,6 @@ test.describe('a category of thousands', () => {
     const name = await nameOn.textContent()
     await page.keyboard.press('Enter')
 
-    // A ticket beside it moves nothing, and neither does coming back.
     const picked = grid(page).getByRole('button', { pressed: true })
     await expect(picked).toContainText(name ?? '')
     await expect(picked).toBeInViewport({ ratio: 1 })
@@ -154,7 +149,7 @@ test.describe('a category of thousands', () => {
     const before = loaded.length
     for (const at of [20_000, 0, 20_000, 0]) {
       await grid(page).evaluate((box, at) => void (box.scrollTop = at), at)
-      // A picture that is left while it comes would be asked for again.
+      // A picture whose loading is interrupted would be requested again.
       if (at === 0) await expect(places.first()).toHaveAttribute('aria-posinset', '1')
       else await expect(places.last()).toHaveAttribute('aria-posinset', /^\d{3}$/)
       await expect(grid(page).locator('img').first()).toBeVisible()
@@ -170,10 +165,10 @@ test.describe('a category of thousands', () => {
   })
 })
 
-test.describe('a frontview nobody should send', () => {
+test.describe('a malformed catalog layout', () => {
   test.use({ practice: { frontview: 'odd' } })
 
-  test('a frontview nobody should send says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
+  test('a malformed catalog layout says on each tile why it cannot be pressed, and keeps texts, pictures and addresses in order @long', async ({
     page,
     shop,
     consoleErrors,

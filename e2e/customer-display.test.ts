@@ -20,11 +20,10 @@ import { button, heading } from './support/controls.ts'
 const numberOn = (display: Page, number: string) => display.getByRole('img', { name: number, exact: true })
 const press = async (display: Page, name: string) => {
   const button = display.getByRole('button', { name, exact: true })
-  // It ignores what was meant for the number before.
   await pressArmed(display, button)
 }
 
-test('a till and its display side by side: the customer corrects the number before it is sent @long', async ({
+test('a customer at the display corrects the number before the till sends it @long', async ({
   page,
   shop,
   browser,
@@ -35,7 +34,6 @@ test('a till and its display side by side: the customer corrects the number befo
   const dialog = page.getByRole('dialog')
   await button(dialog, 'display.pair').click()
 
-  // A second window of the same computer, by the link.
   const opening = page.waitForEvent('popup')
   await button(dialog, 'display.openHere').click()
   const window = await opening
@@ -43,7 +41,6 @@ test('a till and its display side by side: the customer corrects the number befo
   expect(window.url()).toBe(`${shop.url}${paths.display()}`)
   await window.close()
 
-  // And a tablet, by a code of its own.
   const code = dialog.getByLabel(text('signIn.enroll.code'))
   const before = await code.textContent()
   await button(dialog, 'terminals.anotherCode').click()
@@ -62,7 +59,6 @@ test('a till and its display side by side: the customer corrects the number befo
   await expect(numberOn(tablet, '+971 50 123')).toBeVisible()
   await expect(tablet.getByRole('main').getByText('____')).toBeVisible()
   await number.fill('501234568')
-  // They are asked once they see all of it.
   await amountField(page).fill('25')
   await expect(tablet.getByRole('main').getByText(text('display.number.check'))).toBeVisible()
   expect(await findAccessibilityViolations(tablet)).toEqual([])
@@ -85,10 +81,9 @@ test('a till and its display side by side: the customer corrects the number befo
   await expect(tablet.getByRole('heading', { name: textIn('ar', 'display.thanks') })).toBeVisible()
   await expect(tablet.getByRole('main').getByText('4567')).toContainText('+971 •• ••• 4567')
   await nextCustomer(page)
-  // The next customer finds the language of the shop.
   await expect(tablet.getByRole('main').getByText(text('display.goods'))).toBeVisible()
 
-  // Where the shop asks for it, Send waits, and the cashier can go on.
+  // In a shop that requires the customer's confirmation, Send waits, and the cashier can continue.
   await changeSettings(shop, { customerConfirms: true })
   await pickQamra(page)
   await number.fill('501234569')
@@ -98,7 +93,8 @@ test('a till and its display side by side: the customer corrects the number befo
   await button(page, 'display.goOn').click()
   await expectState(page, 'succeeded')
 
-  // Of two windows of the till beside each other, the display follows the one that is used. They tell it in real time.
+  // With two windows of the till side by side, the display follows the one that is used. Windows report use in real
+  // time.
   const till = await browser.newContext({ storageState: await page.context().storageState() })
   const saleUrl = page.url()
   await page.close()

@@ -26,7 +26,7 @@ const mark = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
-/** Nothing answers what asks for the receipt, or writes down that it was handed over, until it is let go. */
+/** Holds back requests for the receipt and for noting the delivery until they are released. */
 async function hold(
   page: Page,
   what: 'reveal' | 'delivered',
@@ -38,7 +38,7 @@ async function hold(
   return letGo
 }
 
-test('a code is four taps from the catalog, and not handed over keeps a mark on the bar and a place among the open items', async ({
+test('a code is four taps from the catalog, and while it is not handed over the bar has a badge and the open items list it', async ({
   page,
   shop,
 }) => {
@@ -53,7 +53,6 @@ test('a code is four taps from the catalog, and not handed over keeps a mark on 
   expect(debits(shop)).toBe(1)
   await expect(page.getByText(text('delivery.undelivered'))).toBeVisible()
   await expect(button(page, 'delivery.givenNext')).toBeFocused()
-  // Anyone who leaves a code for later takes it off the screen.
   await button(page, 'delivery.hide').click()
   await nextCustomer(page)
   await expect(page).toHaveURL(/\/sell$/)
@@ -69,7 +68,7 @@ test('a code is four taps from the catalog, and not handed over keeps a mark on 
   await expect(mark(page)).toBeHidden()
 })
 
-test('printed by the browser it is handed over once a person says so; the next paper is a copy @long', async ({
+test('a code that the browser printed is handed over once the cashier confirms it, and the next print is a copy @long', async ({
   page,
   shop,
 }) => {
@@ -93,7 +92,7 @@ test('printed by the browser it is handed over once a person says so; the next p
   expect(first.replaceAll(' ', '')).toContain(number)
   expect(first).not.toContain('COPY')
   expect(second).toContain('COPY 1')
-  // A page that is reloaded at once takes the request with it.
+  // A page that is reloaded at once cancels its request.
   const noted = page.waitForResponse('**/delivered')
   await button(page, 'delivery.didPrintYes').click()
   await noted
@@ -101,7 +100,7 @@ test('printed by the browser it is handed over once a person says so; the next p
   await expect(page.getByRole('region', { name: text('sale.receipt') })).toContainText('COPY 2')
 })
 
-test('a recharge is printed by the same way, and the second paper is a copy, also before the first is noted @long', async ({
+test('a top-up prints in the same way, and its second print is a copy even before the first one is recorded @long', async ({
   page,
   shop,
 }) => {
@@ -120,7 +119,7 @@ test('a recharge is printed by the same way, and the second paper is a copy, als
 })
 
 for (const mode of ['ask', 'auto'] as const) {
-  test(`a print asked for while the receipt is being read comes once it is there, once (${mode}) @long`, async ({
+  test(`a print that is requested while the receipt loads starts once the receipt is there, and only once (${mode}) @long`, async ({
     page,
     shop,
   }) => {
@@ -137,7 +136,7 @@ for (const mode of ['ask', 'auto'] as const) {
     await expect(page.getByText(text('delivery.printing'), { exact: true })).toBeVisible()
     await button(page, 'sale.print').click({ force: true })
     await page.keyboard.press('p')
-    // A letter waits whether more of a scan follows.
+    // A letter waits for whether more of a scan follows.
     await pass(page, ARMED_MS)
     expect(await documentsOf(page)).toEqual([])
     letGo()
@@ -149,7 +148,7 @@ for (const mode of ['ask', 'auto'] as const) {
   })
 }
 
-test('a print asked for while the receipt is being read is dropped when that fails @long', async ({
+test('a print that is requested while the receipt loads is dropped when loading fails @long', async ({
   page,
   shop,
   consoleErrors,

@@ -10,11 +10,11 @@ import { build } from 'vite'
 import { sampleDocuments } from './support/sample-documents.ts'
 
 const ORIGIN = 'http://papers.invalid'
-/** Edges are drawn a little differently by another Chromium. */
+/** Other Chromium versions draw edges slightly differently. */
 const LIKE = { maxDiffPixelRatio: 0.02 }
 const MM_25 = (25 * 96) / 25.4
 
-/** The papers alone, built from the sources: no till and no sale is needed to look at them. */
+/** The documents alone, built from the sources: no till and no sale is needed to compare them. */
 const test = base.extend<{ harness: string }>({
   // oxlint-disable-next-line no-empty-pattern
   harness: async ({}, use) => {
@@ -41,7 +41,7 @@ const test = base.extend<{ harness: string }>({
 
 const PAPERS = Object.keys(sampleDocuments).flatMap((name) => ([58, 80] as const).map((width) => ({ name, width })))
 
-test('every paper looks right at both widths, on the screen, printed by the browser and out of a receipt printer @long', async ({
+test('every document looks right at both widths: on the screen, printed by the browser, and from a receipt printer @long', async ({
   page,
 }) => {
   for (const { name, width } of PAPERS) {

@@ -3,7 +3,7 @@ import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { heading } from './support/controls.ts'
 
-test('a favorite is kept by the star, and taken by its key with the number that was typed before @long', async ({
+test('the star keeps a favorite, and its key opens it with the number that was typed before @long', async ({
   page,
   shop,
 }) => {
@@ -13,7 +13,7 @@ test('a favorite is kept by the star, and taken by its key with the number that 
   await expect(
     page.getByRole('region', { name: text('quick.favorites') }).getByRole('button', { name: 'Qamra AED 20' }),
   ).toBeVisible()
-  // What is typed goes on where it was typed.
+  // Typing continues in the field where it began.
   await expect(amountField(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(amountField(page)).toBeHidden()
@@ -34,7 +34,7 @@ test('a favorite is kept by the star, and taken by its key with the number that 
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeHidden()
 })
 
-test('what this till sold stands ready for the next customer, and nothing moves when it comes @long', async ({
+test('what this till sold is offered to the next customer, and nothing moves when it appears @long', async ({
   page,
   shop,
 }) => {

@@ -14,7 +14,6 @@ import { button, heading, link } from './support/controls.ts'
 const BUILT = 'dist/browser'
 const versionIn = (page: string) => /<meta name="version" content="([^"]+)"/.exec(page)?.[1] ?? ''
 
-/** What the worker of this page stores, by cache. */
 const storedBy = (page: Page) =>
   page.evaluate(async () => {
     const entries = (await caches.keys()).map(async (name) => {
@@ -27,7 +26,7 @@ const storedBy = (page: Page) =>
 const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const versionOn = (page: Page) => page.locator('meta[name=version]').getAttribute('content')
 
-/** This build under another version, as if something in it had changed. */
+/** This build under another version, as if a file in it had changed. */
 function anotherBuild(): string {
   const folder = test.info().outputPath('another-build')
   cpSync(BUILT, folder, { recursive: true })
@@ -49,10 +48,10 @@ function anotherBuild(): string {
 
 test.use({ serviceWorkers: 'allow' })
 
-test.describe('a till in a browser that stores it', () => {
+test.describe('a till in a browser with storage', () => {
   test.use({ settings: SLOWLY })
 
-  test('a till in a browser that stores it can be installed, and shows the products and what was open after a reload without a server, until its person leaves @long', async ({
+  test('a till in a browser with storage can be installed, and after a reload without a server shows the products and the open sale until its person signs out @long', async ({
     page,
     context,
     shop,
@@ -65,7 +64,7 @@ test.describe('a till in a browser that stores it', () => {
     expect(errors).toEqual([])
     expect(JSON.parse(data)).toMatchObject({ display: 'standalone', start_url: '/' })
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A browser of a test keeps nothing, so that nothing can be installed there.
+    // A test browser's default context keeps nothing, so nothing can be installed there.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
     const version = versionIn(readFileSync(join(BUILT, 'index.html'), 'utf8'))
@@ -91,7 +90,6 @@ test.describe('a till in a browser that stores it', () => {
     await expect(panel).toContainText(/Qamra Recharge\d{4}, •••• 0002, as of \d\d:\d\d/)
     await expect(panel).toContainText(text('state.pending.chip'))
     await expect(page.locator('body')).not.toContainText(/000 0002/)
-    // Nothing can be sold meanwhile: not even what is on the shelves can be opened.
     await page.getByText('Mobile recharge').first().click({ force: true })
     await expect(page).toHaveURL(/\/sell$/)
 
@@ -110,7 +108,7 @@ test.describe('a till in a browser that stores it', () => {
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: 'Amal' })).toBeVisible()
 
-    // A customer display has our own page as well, and goes on by itself.
+    // A customer display has our offline page as well, and continues automatically.
     await page.goto(`${shop.url}${paths.display()}`)
     const pairing = heading(page, 'display.pairTitle')
     await expect(pairing).toBeVisible()
@@ -124,7 +122,7 @@ test.describe('a till in a browser that stores it', () => {
   })
 })
 
-test('a new version is offered when no sale is open, and taken as a whole @long', async ({
+test('a new version is offered when no sale is open, and replaces all files at once @long', async ({
   page,
   context,
   shop,
@@ -145,7 +143,7 @@ test('a new version is offered when no sale is open, and taken as a whole @long'
   await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
   await expect(chip).toBeHidden()
 
-  // The worker of the new build has taken over from its own page, and keeps the old one for other windows.
+  // The service worker of the new build has taken over from its own page, and keeps the old cache for other windows.
   const hasTakenOver = () =>
     page.evaluate(async () => {
       const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}

@@ -8,10 +8,10 @@ import { button } from './support/controls.ts'
 const NUMBER = '639175550142'
 const AMOUNTS = /\/sell\/international\/PHL\/[^/]+\/amounts/
 
-/** The browser notes a 409 and a 422 by itself. */
+/** The browser logs a 409 and a 422 automatically. */
 const REFUSALS = /status of (409|422)/
 
-test('an international top-up is read back, sold, handed out, and sold again at the price of now @long', async ({
+test('an international top-up is read back, sold, handed over, and sold again at the current price @long', async ({
   page,
   shop,
   consoleErrors,
@@ -63,7 +63,7 @@ test('an international top-up is read back, sold, handed out, and sold again at 
   expectConsoleErrors(consoleErrors, REFUSALS)
 })
 
-test('operator and flag stand on an international sale without a fresh offer @long', async ({ page, shop }) => {
+test('an international sale shows operator and flag without a fresh offer @long', async ({ page, shop }) => {
   await reviewInternational(page, shop, '639171234567')
   await send(page)
   await expectState(page, 'succeeded')

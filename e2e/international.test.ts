@@ -15,7 +15,6 @@ const step = (page: Page, name: string): Locator =>
   page.locator('[aria-current="step"]').filter({ hasText: new RegExp(`${name}$`) })
 const sold = (page: Page): Locator => stateOn(page, text('state.succeeded.heading'))
 
-/** Each press of a finger, counted. */
 function counted() {
   let taps = 0
   const tap = async (goal: Locator) => {
@@ -32,7 +31,7 @@ async function openShelves(page: Page): Promise<void> {
   await readyToType(page)
 }
 
-test('no digit is lost that is typed in the moment in which the next step appears @long', async ({ page, shop }) => {
+test('no digit is lost that is typed while the next step appears @long', async ({ page, shop }) => {
   await page.addInitScript(() => {
     const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
     const typeAtOnce = ({ target: input }: FocusEvent) => {
@@ -53,7 +52,7 @@ test('no digit is lost that is typed in the moment in which the next step appear
   await expect(numberOn(page)).toHaveValue('91')
 })
 
-test('from the tile to sold: country, operator and number, amount, review, each of them in the address @long', async ({
+test('an international sale leads from the tile over country, operator, number, amount and review, each with its own address @long', async ({
   page,
   shop,
 }) => {
@@ -104,21 +103,21 @@ test('from the tile to sold: country, operator and number, amount, review, each 
   await expect(numberOn(page)).toBeFocused()
   await typeByHand(page, '9175550142')
   await expect(numberOn(page)).toHaveValue('917 555 0142')
-  // By whatever way one comes back to the shelves, the next customer starts afresh.
+  // However the cashier returns to the products, the next customer starts with nothing selected.
   await link(page, 'shell.sell').click()
   await readyToType(page)
   await page.goBack()
   await expect(numberOn(page)).toHaveValue('')
 })
 
-test('a number typed first needs three taps where its operator is alone or known, and four where it is chosen @long', async ({
+test('a number that is typed first needs three taps where its operator is the only one or known, and four where it is chosen @long', async ({
   page,
   shop,
 }) => {
   await shop.signIn(page)
   await readyToType(page)
   const alone = counted()
-  // Key upon key, as a scanner does: none is lost while the screens change.
+  // Key after key as from a scanner: none is lost while the screens change.
   await typeByHand(page, '+6797071234')
   await expect(step(page, text('ticket.amount'))).toBeVisible()
   await alone.tap(amounts(page).first())
@@ -151,7 +150,7 @@ test('a number typed first needs three taps where its operator is alone or known
   expect(debits(shop)).toBe(3)
 })
 
-test('tiles lead to a country, to a group of countries, and calmly to all of them where the country is not sold @long', async ({
+test('tiles lead to a country, to a group of countries, or to all countries where the country is not sold @long', async ({
   page,
   shop,
   consoleErrors,
@@ -176,11 +175,11 @@ test('tiles lead to a country, to a group of countries, and calmly to all of the
   await expect(page.getByText(text('international.unknownOperator'))).toBeVisible()
   await page.goto(`${shop.url}/sell/international/PHL/999999/amounts/none`)
   await expect(page.getByText(text('international.unknownOperator'))).toBeVisible()
-  // That the till refused to ask for its amounts is what the browser says by itself.
+  // The browser logs automatically that the server rejected the request for the amounts.
   expectConsoleErrors(consoleErrors, /422/)
 })
 
-const SMALL_COUNTER = 'on a small counter with a notice on top no name and no amount is cut, and the page alone scrolls'
+const SMALL_COUNTER = 'a small counter with a notice on top cuts no name and no amount, and only the page scrolls'
 test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.route('**/api/status', async (route) => {
@@ -204,7 +203,6 @@ test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   }
   await page.goto(`${shop.url}/sell/international`)
   await expectWhole(page.getByRole('region').getByRole('button'))
-  // Nobody has to scroll for the way to the rest.
   await expect(page.getByRole('button', { name: 'All 70 countries' })).toBeInViewport({ ratio: 1 })
   await page.goto(`${shop.url}/sell/international/IND`)
   await expectWhole(page.getByRole('group', { name: text('international.operators') }).getByRole('button'))
@@ -217,7 +215,7 @@ test(SMALL_COUNTER, { tag: '@sizes' }, async ({ page, shop }) => {
   await expectWhole(amounts(page))
 })
 
-test('the warning of an international tile is told on every step, after a reload, and at the review @long', async ({
+test('the warning of an international tile is shown on every step, after a reload, and at the review @long', async ({
   page,
   shop,
 }) => {
@@ -247,7 +245,6 @@ test('the warning of an international tile is told on every step, after a reload
   await button(page, 'ticket.review').click()
   await expect(page).toHaveURL(/\/sale\//)
   await expect(warning).toBeVisible()
-  // The way back keeps it.
   await button(page, 'sale.changeAmount').click()
   await expect(page).toHaveURL(/tile=93/)
   await expect(warning).toBeVisible()

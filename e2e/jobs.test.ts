@@ -26,7 +26,7 @@ import { enrollTablet, placeOrders } from './support/kiosk.ts'
 import { debits, TILES } from './support/sell.ts'
 import { expect, expectConsoleErrors, SLOWLY, test, typeByHand, type Shop } from './support/shop.ts'
 
-// Each job is described once, and done with a pointer, by the keys of a keyboard alone, and by what a screen reader says.
+// Each job is described once, and done with a pointer, with a keyboard alone, and with what a screen reader announces.
 
 type Job = (
   hand: Hand,
@@ -41,13 +41,12 @@ const codeOn = ({ page, text }: Hand) => page.getByRole('group', { name: text('d
 const inDialog = (hand: Hand, id: MessageId, values?: Record<string, string | number>) =>
   dialogOn(hand.page).getByRole('button', { name: hand.text(id, values), exact: true })
 
-/** A state of a sale has come, and is announced as its heading. */
 async function expectState(hand: Hand, id: MessageId, values?: { brand: string }): Promise<void> {
   await hand.expectPage(hand.text(id, values))
   await hand.expectAnnounced(hand.text(id, values))
 }
 
-/** Types the ticket of a recharge. The number is whole at some key: what is typed from there on is the amount. */
+/** Types the ticket of a top-up. Once the number is complete, the next digits are the amount. */
 async function typeRecharge(hand: Hand, account: string): Promise<void> {
   await hand.expectFocus(numberOn(hand))
   hand.forget()
@@ -56,7 +55,7 @@ async function typeRecharge(hand: Hand, account: string): Promise<void> {
   await hand.type(amountOn(hand), '25')
 }
 
-/** From the products to the review. Nothing of what is typed is announced, nor that it is checked. */
+/** From the products to the review. Neither the typing nor the check is announced. */
 async function reviewRecharge(hand: Hand, account: string): Promise<void> {
   await pickTiles(hand, TILES.recharge)
   await typeRecharge(hand, account)
@@ -97,7 +96,7 @@ const recharge: Job = async (hand, { shop }) => {
   await hand.expectFocus(searchOn(hand))
 }
 
-/** Of which nothing moves. */
+/** The jobs that change nothing. */
 const notSold: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
@@ -133,7 +132,7 @@ const findSale: Job = async (hand, { shop }) => {
   await hand.leaveDialog(sale)
 }
 
-/** A code that comes later, which is hidden, shown again and given. No digit of it is announced. */
+/** A code that comes later is hidden, shown again and handed over. No digit of it is announced. */
 const voucher: Job = async (hand, { shop }) => {
   const { page } = hand
   await signInAs(hand, shop, 'Amal')
@@ -152,7 +151,7 @@ const voucher: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('delivery.givenNext'))
   await hand.press('delivery.hide')
   await expect(codeOn(hand)).toBeHidden()
-  // The button that hid it is gone: what comes next has the focus, and is pressed by no Enter too many.
+  // The button that hid the code is removed: the next one has the focus, and an extra Enter doesn't press it.
   await hand.expectFocus(hand.button('sale.nextCustomer'))
   await hand.press('delivery.showAgain')
   await expect(codeOn(hand)).toBeVisible()
@@ -176,7 +175,6 @@ async function sellThreeCodes(hand: Hand): Promise<void> {
   await hand.press('sale.sellCodes', { count: 3 })
 }
 
-/** Three codes at once, each a sale of its own, announced when they are done. */
 const quantity: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
@@ -192,13 +190,12 @@ const quantity: Job = async (hand, { shop }) => {
   await hand.expectFocus(searchOn(hand))
 }
 
-/** Of three codes the third finds nothing left in the wallet. */
+/** Of three codes, the wallet doesn't cover the third. */
 const stoppedQuantity: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
   shop.sandbox.setBalance('100.00')
   await sellThreeCodes(hand)
-  // Neither way on is the one without thinking: none of them has the focus.
   await hand.expectPage(text('batch.stopped', { sold: 2, of: 3 }))
   await hand.expectFocus(page.getByRole('heading', { level: 1 }))
   await hand.press('batch.stopHere')
@@ -207,13 +204,12 @@ const stoppedQuantity: Job = async (hand, { shop }) => {
   expect(debits(shop)).toBe(2)
 }
 
-/** What did not go through is given up and paid back from the open items, where nothing chatters. */
+/** The failed part is given up and refunded from the open items, which announce nothing else. */
 const refund: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
   await sendRecharge(hand, recipients.noFunds)
   await hand.expectPage(text('state.not-executed.heading'))
-  // Both are so, one after the other.
   await hand.expectAnnounced(text('state.unknown.heading'), text('state.not-executed.heading'))
   await hand.expectFocus(hand.button('sale.sendAgain'))
   await hand.press('sale.abandon', AMOUNT)
@@ -230,7 +226,6 @@ const refund: Job = async (hand, { shop }) => {
   await hand.press(inDialog(hand, 'sale.refundedAmount', AMOUNT))
   await expect(page.getByText(text('openItems.empty'))).toBeVisible()
   await hand.expectPage(text('openItems.title'))
-  // The row that had the focus is gone.
   await hand.expectFocus(page.getByRole('heading', { level: 1 }))
   await hand.expectAnnounced()
   await openPage(hand, 'shell.sell')
@@ -238,7 +233,7 @@ const refund: Job = async (hand, { shop }) => {
   expect(debits(shop)).toBe(0)
 }
 
-/** A sale that waits is announced once, without its countdown, left, and found again among the open items. */
+/** A waiting sale is announced once without its countdown, left, and found again in the open items. */
 const waitingSale: Job = async (hand, { shop }) => {
   const { page, text } = hand
   const waiting = text('state.pending.heading', { brand: 'Qamra' })
@@ -257,7 +252,6 @@ const waitingSale: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('sale.nextCustomer'))
 }
 
-/** A supervisor closes what the service canceled, with what support said. */
 const canceledSale: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Hamad')
@@ -332,7 +326,7 @@ const shift: Job = async (hand, { shop }) => {
   await expect(page.getByRole('row').filter({ hasText: 'Water' })).toBeVisible()
   await hand.expectFocus(cash)
 
-  // Who counts does not know yet what is to be there.
+  // The person who counts doesn't see the expected amount yet.
   const answers: Promise<string>[] = []
   const keep = (response: Response) => {
     if (response.url().includes('/api/shifts')) answers.push(response.text())
@@ -354,7 +348,7 @@ const shift: Job = async (hand, { shop }) => {
   await hand.expectFocus(page.getByLabel(text('shift.countOf.note', { value: '1,000' })))
 }
 
-/** An order is placed at the tablet, and taken and sold at the till. */
+/** An order is placed at the tablet, then taken and sold at the till. */
 const order: Job = async (hand, { shop, browser, mode, locale }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 1280 } })
   const tablet = await context.newPage()
@@ -394,7 +388,7 @@ const order: Job = async (hand, { shop, browser, mode, locale }) => {
   await context.close()
 }
 
-/** Above a limit a supervisor lets a sale go on the spot; the dialog keeps the focus. */
+/** A supervisor approves a sale above a limit on the spot; the dialog keeps the focus. */
 const approval: Job = async (hand, { shop, consoleErrors }) => {
   const { page, text } = hand
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
@@ -449,7 +443,6 @@ const staff: Job = async (hand, { shop }) => {
   await hand.press(quick.getByRole('button', { name: text('limits.saveShop'), exact: true }))
 }
 
-/** A supervisor reads the wallet and the report of another day. */
 const figures: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Hamad')
@@ -469,7 +462,6 @@ const figures: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('reports.preset.yesterday'))
 }
 
-/** A customer display is paired, and a number is found right at it. */
 const display: Job = async (hand, { shop, browser, consoleErrors, mode, locale }) => {
   expectConsoleErrors(consoleErrors, /status of 401/)
   const { page, text } = hand
@@ -507,14 +499,14 @@ const display: Job = async (hand, { shop, browser, consoleErrors, mode, locale }
 
 const shops: Job = async (hand, { shop, consoleErrors }) => {
   const { page, text } = hand
-  // The till knows nothing of this owner.
+  // The till doesn't know this owner.
   expectConsoleErrors(consoleErrors, /status of 403/)
   const known: Shops = {
     here: 'deira',
     shops: [{ id: 'marina', name: 'Marina', state: 'unreachable' }],
     today: { count: 0, amount: [], tests: 0 },
   }
-  // Of an installation with several shops, which no other flow needs.
+  // An installation with several shops, which no other flow needs.
   await page.route(`**/api/session`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const session = (await (await route.fetch()).json()) as Session
@@ -534,20 +526,19 @@ const shops: Job = async (hand, { shop, consoleErrors }) => {
 type Run = {
   does: string
   job: Job
-  /** In which modes it runs in every `npm test`. */
   always?: readonly Mode[]
   isArabicToo?: true
 }
 
 const RUNS: Run[] = [
-  { does: 'a recharge is sold', job: recharge, always: ['keys'], isArabicToo: true },
-  { does: 'a recharge fails, and another is refused', job: notSold, isArabicToo: true },
+  { does: 'a top-up is sold', job: recharge, always: ['keys'], isArabicToo: true },
+  { does: 'a top-up fails, and another is rejected', job: notSold, isArabicToo: true },
   { does: 'a sale is looked up in the list, and help is read', job: findSale, always: ['screen reader'] },
-  { does: 'a code that comes later is sold, hidden, shown again and given', job: voucher, isArabicToo: true },
+  { does: 'a code that comes later is sold, hidden, shown again and handed over', job: voucher, isArabicToo: true },
   { does: 'three codes are sold at once', job: quantity, always: ['pointer'] },
-  { does: 'three codes are sold at once but the last', job: stoppedQuantity },
-  { does: 'a sale that did not go through is given up and refunded', job: refund, always: ['pointer'] },
-  { does: 'what the service canceled is resolved and refunded', job: canceledSale },
+  { does: 'two of three codes are sold at once and the last one fails', job: stoppedQuantity },
+  { does: 'a sale that was not executed is given up and refunded', job: refund, always: ['pointer'] },
+  { does: 'a sale that the provider canceled is resolved and refunded', job: canceledSale },
   { does: 'an international top-up is sold', job: international, always: ['pointer'] },
   { does: 'a shift is opened, cash is taken out, and it is closed', job: shift, always: ['pointer'] },
   {
@@ -559,15 +550,15 @@ const RUNS: Run[] = [
   { does: 'a supervisor approves a sale above a limit', job: approval, always: ['pointer'] },
   { does: 'a supervisor adds a person, and changes a limit and a setting', job: staff },
   { does: 'a supervisor reads the wallet and the report of another day', job: figures },
-  { does: 'a customer display is paired, and finds a number right', job: display, always: ['pointer'] },
+  { does: 'a customer display is paired, and its customer confirms a number', job: display, always: ['pointer'] },
   { does: 'an owner looks at the shops', job: shops },
 ]
 
 const MODES: readonly Mode[] = ['pointer', 'keys', 'screen reader']
 const SAYS: Record<Mode, string> = {
   pointer: 'with a pointer',
-  keys: 'by keys alone',
-  'screen reader': 'and a screen reader says so once and in order',
+  keys: 'with keys alone',
+  'screen reader': 'and a screen reader announces it once and in order',
 }
 
 function testIn(mode: Mode, locale: Locale, { does, job, always = [] }: Run): void {
@@ -583,14 +574,14 @@ for (const run of RUNS) {
   if (run.isArabicToo) testIn('screen reader', 'ar', run)
 }
 
-test.describe('with a service that answers late', () => {
+test.describe('with a provider that answers late', () => {
   test.use({ settings: SLOWLY })
 
   const run = { does: 'a sale that waits is left and found among the open items', job: waitingSale }
   for (const mode of MODES) testIn(mode, 'en', run)
 })
 
-test('a screen reader finds no fault in the tree of any page of a supervisor, and each has its title @long', async ({
+test('a screen reader finds no fault in the tree of any supervisor page, and each page has its title @long', async ({
   page,
   shop,
 }) => {

@@ -33,23 +33,24 @@ const countdown = (page: Page) => page.getByRole('dialog', { name: text('kiosk.s
 
 const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
-/** The last hand at the page, and then so much time without one. There its time stands still: what the machine takes counts for nothing. */
+/**
+ * The last press on the page, followed by this much time without one. Its time stops there: how long the machine takes
+ * doesn't count.
+ */
 async function leaveAlone(page: Page, ms: number): Promise<void> {
   await page.mouse.move(2, 2)
   await page.mouse.move(3, 3)
   await page.clock.setFixedTime((await timeOf(page)) + ms)
-  // And what was to happen meanwhile has happened.
   await page.clock.fastForward(ms)
 }
 
-/** Nobody answers the countdown. */
 async function letRunOut(page: Page): Promise<void> {
   await expect(countdown(page)).toBeVisible()
   await page.clock.setSystemTime((await timeOf(page)) + 15_000)
   await expect(page).toHaveURL(/\/sign-in$/)
 }
 
-/** Fingers press no keys, so none is shown. */
+/** A touch screen shows no key caps. */
 async function expectNoKeyCaps(page: Page): Promise<void> {
   expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
   await expect(page.locator('kbd:visible')).toHaveCount(0)
@@ -60,14 +61,13 @@ async function openSheet(page: Page): Promise<void> {
   await button(page, 'kiosk.dock.both').click()
 }
 
-/** Amal signs in where the kiosk stands, without asking for another address. */
 const comeBack = (page: Page) => enterAs(page, 'Amal', '2580')
 
-/** The layout of an upright screen may come behind the first paint. */
+/** The layout of an upright screen may render after the first paint. */
 const expectHeight = (part: Locator, height: number) =>
   expect.poll(async () => (await part.first().boundingBox())?.height, `the height of ${String(part)}`).toBe(height)
 
-test('a kiosk has its products, the docked ticket and the keys of a sheet as large as a hand wants them @long', async ({
+test('a kiosk shows its products, the docked ticket and the keys of a sheet in a size for fingers @long', async ({
   page,
   shop,
 }) => {
@@ -90,7 +90,6 @@ test('a kiosk has its products, the docked ticket and the keys of a sheet as lar
   await expect(numberField(page)).toBeFocused()
   await expectHeight(page.getByRole('group', { name: text('shell.keypad') }).getByRole('button', { name: '5' }), 88)
 
-  // Beside the sheet it docks again, and opens with what was typed.
   await numberField(page).fill('501234567')
   await page.mouse.click(400, 120)
   await expect(numberField(page)).toBeHidden()
@@ -98,7 +97,7 @@ test('a kiosk has its products, the docked ticket and the keys of a sheet as lar
   await expect(numberField(page)).toHaveValue('50 123 4567')
 })
 
-test('a kiosk sells from tile to receipt, leads nowhere else, and forgets everything of who went away', async ({
+test('a kiosk sells from tile to receipt, leads nowhere else, and forgets everything about a person who left', async ({
   page,
   shop,
   consoleErrors,
@@ -136,18 +135,18 @@ test('a kiosk sells from tile to receipt, leads nowhere else, and forgets everyt
   await leaveAlone(page, MINUTE + 2_000)
   await letRunOut(page)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('501234567')
-  // The page locks after a moment even where the till has not heard of it yet.
+  // The page locks after a moment even if the server hasn't locked the session yet.
   await expect.poll(async () => (await page.request.get(`${shop.url}/api/status`)).status()).toBe(401)
 
   await shop.signIn(page)
   await expect(page).toHaveURL(/\/sell$/)
   await openSheet(page)
   await expect(numberField(page)).toHaveValue('')
-  // What was on its way when the person was signed out is turned down.
+  // A request that was under way when the person was signed out is rejected.
   expectUnreachable(consoleErrors)
 })
 
-test('a kiosk holds a supervisor to the limits of a cashier, until another one approves @long', async ({
+test("a kiosk applies a cashier's limits to a supervisor until another supervisor approves @long", async ({
   page,
   shop,
   consoleErrors,
@@ -162,7 +161,7 @@ test('a kiosk holds a supervisor to the limits of a cashier, until another one a
   await expect(question).toContainText("The shop's limit for one sale is AED 20.00.")
   await expect(question.getByRole('button', { name: /Hamad/ })).toHaveCount(0)
   await expect(question.getByText("Sara's PIN")).toBeVisible()
-  // Digits come as from a keypad: a scanner would be as fast.
+  // Digits at the speed of a keypad: a scanner would be as fast.
   await typePin(page, '604918')
   await expect(question.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   expect(debits(shop)).toBe(0)
@@ -173,7 +172,7 @@ test('a kiosk holds a supervisor to the limits of a cashier, until another one a
   expectUnreachable(consoleErrors)
 })
 
-test('at a kiosk every other address leads to the products, for a supervisor as well @long', async ({ page, shop }) => {
+test('a kiosk leads every other address to the products, for a supervisor as well @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   for (const path of [
     '/wallet',
@@ -192,19 +191,19 @@ test('at a kiosk every other address leads to the products, for a supervisor as 
   await expect(page.locator('a[href^="/wallet"], a[href^="/sales"], a[href^="/open-items"]')).toHaveCount(0)
 })
 
-test.describe('when nobody is there', () => {
+test.describe('with no one at the kiosk', () => {
   test.beforeEach(({ page }) => page.clock.install())
-  // What was on its way when the person was signed out is turned down.
+  // A request that was under way when the person was signed out is rejected.
   test.afterEach(({ consoleErrors }) => expectUnreachable(consoleErrors))
 
-  test('a tablet that slept through the countdown is signed out as it wakes @long', async ({ page, shop }) => {
+  test('a tablet that slept through the countdown signs its person out when it wakes @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
     await leaveAlone(page, 2 * MINUTE)
     await expect(page).toHaveURL(/\/sign-in$/)
   })
 
-  test('a code that nobody handed over is gone from the screen, and there again for its cashier alone @long', async ({
+  test('a code that was not handed over is removed from the screen, and is there again for its cashier alone @long', async ({
     page,
     shop,
   }) => {
@@ -226,10 +225,10 @@ test.describe('when nobody is there', () => {
     await expect(page.getByText(/Handed over: given/)).toBeVisible()
   })
 
-  test.describe('while a sale waits', () => {
+  test.describe('during a waiting sale', () => {
     test.use({ settings: SLOWLY })
 
-    test('while a sale waits its cashier is signed out all the same, and finds it where it was @long', async ({
+    test("a waiting sale doesn't keep its cashier signed in, and they find it again where it was @long", async ({
       page,
       shop,
     }) => {
@@ -245,7 +244,7 @@ test.describe('when nobody is there', () => {
       await expect(page).toHaveURL(address)
       await expectState(page, 'pending', { brand: 'Qamra' })
 
-      // Left by its cashier it is one of the open sales of the bar, from where it is found again.
+      // Once its cashier has left, it is one of the open sales in the bar and can be opened there.
       await nextCustomer(page)
       await expect(page.getByRole('button', { name: /Mobile recharge/ })).toBeVisible()
       await goToOpenItems(page)
@@ -257,10 +256,10 @@ test.describe('when nobody is there', () => {
   })
 })
 
-test.describe('the way out', () => {
+test.describe('leaving a kiosk', () => {
   const leaving = (page: Page) => page.getByRole('dialog', { name: text('kiosk.leave') })
 
-  test('the way out of a kiosk is a long press on the mark and a supervisor’s PIN; a wrong one is told @long', async ({
+  test('a kiosk is left by a long press on the logo and a supervisor’s PIN, and a wrong PIN is rejected @long', async ({
     page,
     shop,
     consoleErrors,
@@ -268,7 +267,7 @@ test.describe('the way out', () => {
     await shop.signIn(page)
     const mark = page.getByRole('img', { name: text('shell.title') })
     await expect(mark).toBeVisible()
-    // How long a press takes is told, whatever the machine takes for it.
+    // The test states how long a press takes, however slow the machine is.
     await page.clock.pauseAt((await timeOf(page)) + 5_000)
     await mark.click()
     await page.clock.runFor(1_600)
@@ -281,7 +280,7 @@ test.describe('the way out', () => {
     await page.clock.resume()
     expect(await findAccessibilityViolations(page)).toEqual([])
 
-    // All at once it would be a scan, which presses nothing.
+    // All keys at once would be a scan, which presses nothing.
     await page.getByRole('dialog').getByLabel(text('signIn.pin')).focus()
     await typePin(page, '999111')
     await expect(leaving(page).getByRole('alert')).toHaveText(/PIN/)
@@ -290,11 +289,11 @@ test.describe('the way out', () => {
     await expect(leaving(page)).toBeHidden()
     await shop.signIn(page)
     await expect(link(page, 'shell.sales')).toBeVisible()
-    // A wrong PIN is told by the browser, too.
+    // The browser logs a wrong PIN, too.
     expectUnreachable(consoleErrors)
   })
 
-  test('the way out of a kiosk is the first stop of the Tab key, also where nobody is signed in, and Esc leads back @long', async ({
+  test('the way out of a kiosk is the first Tab stop, also with no one signed in, and Esc leads back @long', async ({
     page,
     shop,
   }) => {
@@ -310,7 +309,7 @@ test.describe('the way out', () => {
   })
 })
 
-test('at a kiosk a code with a link is a QR code alone: nothing to follow, to copy or to share @long', async ({
+test('a kiosk shows a code with a link as a QR code only, with nothing to follow, copy or share @long', async ({
   page,
   shop,
 }) => {
@@ -322,7 +321,7 @@ test('at a kiosk a code with a link is a QR code alone: nothing to follow, to co
   await expect(page.getByRole('button', { name: /^(Copy|Share)/ })).toHaveCount(0)
 })
 
-test('a kiosk turns off what a hand sets off by mistake @long', async ({ page, shop }) => {
+test('a kiosk ignores gestures that are made by mistake @long', async ({ page, shop }) => {
   await shop.signIn(page)
   const prevented = await page.evaluate(() => {
     const isStopped = (event: Event) => !document.body.dispatchEvent(event)
@@ -346,7 +345,7 @@ test('a kiosk turns off what a hand sets off by mistake @long', async ({ page, s
   expect([tab, copy]).toEqual([false, false])
 })
 
-test('a kiosk fills the screen with the first touch, and keeps it lit until nobody is there @long', async ({
+test('a kiosk fills the screen at the first touch, and keeps the screen on while someone is there @long', async ({
   page,
   shop,
 }) => {
@@ -375,7 +374,7 @@ test('a kiosk fills the screen with the first touch, and keeps it lit until nobo
   await expect.poll(told).toContain('let go')
 })
 
-test('the QR code of a sold voucher is whole, with every way to hand it over and the way to its receipt @long', async ({
+test('the QR code of a sold voucher is complete, with every way to hand it over and the way to its receipt @long', async ({
   page,
   shop,
 }) => {

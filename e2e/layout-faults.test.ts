@@ -4,7 +4,6 @@ import { findLayoutFaults } from './support/find-layout-faults.ts'
 
 const LONG = 'AED 12,500.00 for the customer'
 
-/** Each page has one fault, or none. */
 const PAGES: { has: string; body: string; fault?: RegExp }[] = [
   { has: 'an amount that fits', body: '<p style="width: 300px; overflow: hidden">AED 12.50</p>' },
   {
@@ -88,7 +87,7 @@ const PAGES: { has: string; body: string; fault?: RegExp }[] = [
 test.use({ viewport: { width: 400, height: 300 } })
 
 for (const { has, body, fault } of PAGES) {
-  // They are about the walk, and run with it.
+  // They test the walk, and run with it.
   test(`a page that has ${has} ${fault ? 'has a fault' : 'is sound'} @sizes`, async ({ page }) => {
     await page.setContent(`<!doctype html><style>body { margin: 0; font: 16px sans-serif }</style>${body}`)
     const faults = await findLayoutFaults(page)
@@ -96,7 +95,7 @@ for (const { has, body, fault } of PAGES) {
   })
 }
 
-test('an action that is below the fold, or below something else, is told @sizes', async ({ page }) => {
+test('an action below the fold or below another element is reported @sizes', async ({ page }) => {
   await page.setContent('<button style="margin-block-start: 500px; height: 48px">Send AED 12.50</button>')
   const send = page.getByRole('button')
   expect(await findLayoutFaults(page, send)).toEqual([

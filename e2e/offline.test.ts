@@ -9,7 +9,7 @@ import { button } from './support/controls.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Holds the answers of the catalog back until told, and lets them be as old as told. */
+/** Holds back the answers of the catalog until they are released, and makes them as old as given. */
 async function holdCatalog(page: Page) {
   let release = (_ageMs: number): void => {}
   const released = new Promise<number>((resolve) => (release = resolve))
@@ -23,11 +23,11 @@ async function holdCatalog(page: Page) {
   return { release }
 }
 
-/** The age of the catalog the page has kept; 0 where there is none. */
+/** The age of the catalog that the page has stored; 0 where there is none. */
 const keptAsOf = (page: Page) =>
   page.evaluate(async () => {
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
-    // Opened by us it would be there without what is to stand in it.
+    // If we opened the database first, it would lack its stores.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return 0
     const opening = indexedDB.open('keyval-store')
     await done(opening)
@@ -37,7 +37,7 @@ const keptAsOf = (page: Page) =>
     return Number(reading.result ?? 0)
   })
 
-/** What the page has kept, as if another terminal had. */
+/** The stored catalog, as if another terminal had stored it. */
 const giveToAnotherTerminal = (page: Page) =>
   page.evaluate(async () => {
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
@@ -49,12 +49,11 @@ const giveToAnotherTerminal = (page: Page) =>
     await done(reading)
     const kept = reading.result as { owner: string }
     store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalog')
-    // Before it a page that is left takes it back.
+    // Without this, a page that is left undoes the change.
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))
     opening.result.close()
   })
 
-/** The code the page waits for. */
 function watchCode(page: Page) {
   const awaited = new Set<Request>()
   page.on('request', (request) => {
@@ -66,7 +65,7 @@ function watchCode(page: Page) {
   return awaited
 }
 
-test('the products seen last stand there before they are read again; those of another terminal do not @long', async ({
+test('the products seen last are shown before they are read again, but not those of another terminal @long', async ({
   page,
   shop,
 }) => {
@@ -86,7 +85,6 @@ test('the products seen last stand there before they are read again; those of an
   await expect(tile).toBeVisible()
 
   await page.unrouteAll({ behavior: 'wait' })
-  // What was read last is kept by then, and nothing more is.
   await expect.poll(() => keptAsOf(page)).toBeLessThan(first)
   await giveToAnotherTerminal(page)
   const heldAgain = await holdCatalog(page)
@@ -112,7 +110,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await number.fill(recipients.success)
   await amountField(page).fill('25')
   await expect(button(page, 'ticket.review')).toBeEnabled()
-  // What tells it comes with the page's idle time; offline it comes no more.
+  // The module that reports it loads while the page is idle; offline it no longer loads.
   await alerts
   await expect.poll(() => awaited.size).toBe(0)
   const typed = await number.inputValue()
@@ -126,14 +124,13 @@ test('a till that cannot reach its server says so across the page, sells nothing
   const alert = page.getByRole('alert').filter({ hasText: text('alerts.away.till') })
   await expect(alert).toBeVisible()
   await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
-  // Nothing on the page behind can be reached, not even by keys.
   expect(await stop.evaluate((button) => button.closest('[inert]') !== null)).toBe(true)
   await expect(button(page, 'shell.tryNow')).toBeFocused()
   await page.keyboard.type('7')
   await pass(page, 10_000)
   const tried = page.getByText(/^Tried [2-9] times/)
   await expect(tried).toBeVisible()
-  // On a phone, too, when it is tried again is told in whole lines, beside the button.
+  // On a phone, too, the time of the next try is shown in complete lines beside the button.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await tried.boundingBox())!.height).toBeLessThan(48)
   await page.setViewportSize({ width: 1280, height: 800 })

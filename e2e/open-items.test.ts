@@ -8,7 +8,6 @@ import { button } from './support/controls.ts'
 const badge = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const rowOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
-/** Another till of the shop, with somebody else at it. */
 async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -16,10 +15,10 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
   return page
 }
 
-test.describe('a sale that waits', () => {
+test.describe('a waiting sale', () => {
   test.use({ settings: SLOWLY })
 
-  test('a sale that waits stays among the open items over a reload, a sign-out, another till and a restart, and can be taken over there', async ({
+  test('a waiting sale stays in the open items over a reload, a sign-out and a restart, and another till can take it over', async ({
     page,
     shop,
     browser,
@@ -49,7 +48,7 @@ test.describe('a sale that waits', () => {
     await expect(saleOn(other)).toContainText('Joseph Mathew took it over')
     await expect(button(saleOn(other), 'sale.takeOver')).toBeHidden()
 
-    // Where it was taken from, it is a colleague's now.
+    // At the till it was taken from, it is now another cashier's sale.
     await badge(page).click()
     await expect(row).toContainText('Joseph')
     await expect(button(row, 'sale.takeOver')).toBeVisible()

@@ -13,19 +13,15 @@ const method = (page: Page, name: 'cash' | 'card' | 'other') =>
 const cash = (page: Page) => page.getByRole('group', { name: text('payment.given') })
 const chip = (page: Page, amount: string) => cash(page).getByRole('button', { name: amount, exact: true })
 
-/** The sale that was opened last, as its cashier may read it. */
 async function lastSale(page: Page, shop: Shop): Promise<Sale | undefined> {
   const { sales } = (await (await page.request.get(`${shop.url}/api/sales`)).json()) as { sales: Sale[] }
   return sales[0]
 }
 
-test('a recharge of a shop that notes payments still takes three taps besides its digits @long', async ({
-  page,
-  shop,
-}) => {
+test('a top-up in a shop that records payments takes three taps besides its digits @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await shop.signIn(page)
-  // The page counts them itself, whatever this test presses.
+  // The page counts the taps itself, whatever this test presses.
   await page.evaluate(() => {
     const { dataset } = document.documentElement
     addEventListener('pointerdown', () => (dataset['taps'] = String(Number(dataset['taps'] ?? 0) + 1)), true)
@@ -43,7 +39,10 @@ test('a recharge of a shop that notes payments still takes three taps besides it
   expect((await lastSale(page, shop))?.paidBy).toBe('cash')
 })
 
-test('several codes are paid with one sum of cash, and its change is for all of them @long', async ({ page, shop }) => {
+test('several codes are paid with one amount of cash, and the change is for all of them @long', async ({
+  page,
+  shop,
+}) => {
   await turnPaymentsOn(shop)
   await shop.signIn(page)
   await pick(page, TILES.code)
@@ -58,7 +57,7 @@ test('several codes are paid with one sum of cash, and its change is for all of 
   expect(debits(shop)).toBe(3)
 })
 
-test('a refund is noted as it was paid out @long', async ({ page, shop }) => {
+test('a refund is recorded with the method by which it was paid out @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await openTicket(page, shop)
   await review(page, recipients.noFunds)

@@ -9,7 +9,6 @@ import { button, link } from './support/controls.ts'
 
 const PIN = '604918'
 
-/** A supervisor's PIN, from the menu of the person. */
 async function switchBy(page: Page, item: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: /Hamad/ }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -18,11 +17,11 @@ async function switchBy(page: Page, item: string): Promise<void> {
 
 const framed = (page: Page) => page.locator('html[data-practice]')
 
-test('a till of a real shop practices and comes back, and the service of the shop hears nothing of it @long', async ({
+test('a till of a real shop practices and comes back, and the provider of the shop gets no request from it @long', async ({
   page,
   consoleErrors,
 }) => {
-  // What is asked at the moment of the switch still says what the page showed before.
+  // Requests at the moment of the switch still name the mode that the page showed before.
   expectConsoleErrors(consoleErrors, /409/)
   await answerPrintDialogs(page)
   const shop = await openNewShop()

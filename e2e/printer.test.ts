@@ -27,10 +27,7 @@ const printTestPage = (page: Page) => button(page, 'printer.printTest').click()
 const printCalls = (page: Page) => page.evaluate(() => window.printCalls)
 const printedByUsb = (page: Page) => page.evaluate(() => window.printed.usb)
 
-test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut and drawer', async ({
-  page,
-  shop,
-}) => {
+test('a USB printer gets the whole test page: text, shaped Arabic, QR code, cut and drawer', async ({ page, shop }) => {
   await plugInPrinters(page)
   await openPrinterPage(page, shop)
   await connectByUsb(page)
@@ -44,7 +41,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   expect(countRuns(bytes, DRAWER)).toBeGreaterThanOrEqual(1)
   expect(countRuns(bytes, QR_CODE)).toBeGreaterThanOrEqual(5)
   expect(asciiOf(bytes)).toContain(new URL(shop.url).host)
-  // The Arabic line and the names of the languages are pictures, 576 dots wide.
+  // The Arabic text and the names of the languages are pictures, 576 dots wide.
   expect(countRuns(bytes, [...PICTURE, 0, 72, 0])).toBe(2)
   expect(asciiOf(bytes)).toContain('The quick brown fox')
   expect(asciiOf(bytes)).toContain(text('printer.test.heading'))
@@ -52,7 +49,7 @@ test('a USB printer gets the whole test page: words, shaped Arabic, QR code, cut
   expect(asciiOf(bytes)).not.toContain('?')
 })
 
-test('a printer chosen once is found again after a reload, and nothing but its kind is kept @long', async ({
+test('a printer that was chosen once is found again after a reload, and only its connection is stored @long', async ({
   page,
   shop,
 }) => {
@@ -64,7 +61,6 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   await expect(page.getByText(text('printer.connected'), { exact: true })).toBeVisible()
   await printTestPage(page)
   await expect(page.getByText(text('printer.outcome.printer'))).toBeVisible()
-  // The Arabic line and the names of the languages, 384 dots wide.
   expect(countRuns(await printedByUsb(page), [...PICTURE, 0, 48, 0])).toBe(2)
 
   const kept = await page.evaluate(() => localStorage.getItem('toptill-printer'))
@@ -79,7 +75,7 @@ test('a printer chosen once is found again after a reload, and nothing but its k
   })
 })
 
-test('a Bluetooth printer gets its bytes in small pieces, and a link that broke off is never called printed @long', async ({
+test('a Bluetooth printer gets its bytes in small pieces, and a broken connection is never reported as printed @long', async ({
   page,
   shop,
 }) => {
@@ -89,7 +85,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
   await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
   const connect = button(page, 'printer.connect')
   await connect.click()
-  // Nobody is connected before it, either: it is over once the button is free again.
+  // The attempt ends before anyone is connected: it is over once the button is available again.
   await expect(connect).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByText(text('printer.notConnected'), { exact: true })).toBeVisible()
 
@@ -108,7 +104,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a link that broke 
   await expect(page.getByText('Bluetooth printer: the connection was lost')).toBeVisible()
 })
 
-test('a printer without paper, or in use elsewhere, is named, and the browser prints instead @long', async ({
+test('a printer that is out of paper or in use elsewhere is named, and the browser prints instead @long', async ({
   page,
   shop,
 }) => {
@@ -138,7 +134,7 @@ test('a printer without paper, or in use elsewhere, is named, and the browser pr
   expect(await printCalls(page)).toBe(1)
 })
 
-test('after a connection that broke off nothing prints again until a person says so @long', async ({ page, shop }) => {
+test('after a broken connection nothing prints again until a person confirms it @long', async ({ page, shop }) => {
   await plugInPrinters(page)
   await printWithoutDialog(page)
   await openPrinterPage(page, shop)
@@ -155,9 +151,11 @@ test('after a connection that broke off nothing prints again until a person says
 })
 
 test.describe('printed by the browser', () => {
-  test('the paper alone is on the page, 58 or 80 mm wide, and gone afterwards @long', async ({ page, shop }) => {
+  test('the browser prints the document alone, 58 or 80 mm wide, and removes it from the page afterwards @long', async ({
+    page,
+    shop,
+  }) => {
     await openPrinterPage(page, shop)
-    // The dialog stays open until the test has looked.
     await page.evaluate(() => {
       window.printCalls = 0
       window.print = () => {

@@ -9,7 +9,6 @@ import { button, heading } from './support/controls.ts'
 
 const CUT = [0x1d, 0x56]
 
-/** From the shelves to the review of so many. */
 async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: number, account?: string): Promise<void> {
   await page.getByRole('button', { name: shelf }).click()
   if (/Quillo/.test(product.source)) await page.getByRole('button', { name: /^Odd codes/ }).click()
@@ -33,7 +32,7 @@ async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void>
 }
 const lines = (page: Page) => page.getByRole('list', { name: text('batch.lines') }).getByRole('listitem')
 
-test('all codes are printed in one go by a receipt printer, each cut off, and handed over with it @long', async ({
+test('a receipt printer prints all codes in one job, cuts after each, and that hands them over @long', async ({
   page,
   shop,
 }) => {
@@ -58,17 +57,15 @@ test('all codes are printed in one go by a receipt printer, each cut off, and ha
   await expect(page.getByRole('link', { name: /not handed over/ })).toBeHidden()
 })
 
-/** How many confirms the wholesaler has heard. */
 const confirmsOn = (shop: Shop) => shop.sandbox.requests().filter(({ path }) => path === '/transaction/confirm').length
 
-/** None is sold twice. */
 function expectSoldOnce(shop: Shop, count: number): void {
   expect(debits(shop)).toBe(count)
   expect(new Set(shop.sandbox.ledger().map(({ transactionId }) => transactionId)).size).toBe(count)
   expect(confirmsOn(shop)).toBe(count)
 }
 
-test('a tablet that is closed after the second code leaves a quantity that the till completes, for its cashier at another till @long', async ({
+test('a quantity that is closed after its second code is completed by the till, for its cashier at another till @long', async ({
   page,
   shop,
   browser,
@@ -92,7 +89,6 @@ test('a tablet that is closed after the second code leaves a quantity that the t
   expectSoldOnce(shop, 4)
   expect(new Set(shop.sandbox.codes().map(({ number }) => number)).size).toBe(4)
 
-  // The sale of a line leads to the quantity as well.
   await other.goto(`${shop.url}/sales`)
   await other
     .getByRole('row', { name: /Quillo/ })

@@ -7,7 +7,7 @@ import { button, link } from './support/controls.ts'
 const lineOf = (page: import('playwright/test').Page, heading: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 
-test('a supervisor opens the board before the shift, the service goes away, and the board says what to do @long', async ({
+test('the System check warns a supervisor that the provider is not responding, and says what to do @long', async ({
   page,
   shop,
 }) => {
@@ -22,7 +22,8 @@ test('a supervisor opens the board before the shift, the service goes away, and 
   expect(await findAccessibilityViolations(page)).toEqual([])
 
   await shop.sandbox.close()
-  // The service may be asked again after ten seconds, and is away after three calls without an answer.
+  // The provider may be asked again after ten seconds, and counts as not responding after three calls without an
+  // answer.
   await expect
     .poll(async () => {
       shop.moveClock(11_000)
@@ -37,7 +38,7 @@ test('a supervisor opens the board before the shift, the service goes away, and 
   await expect(page).toHaveURL(/\/sell/)
 })
 
-test('a cashier sees on the board whether all is well, and no balance @long', async ({ page, shop }) => {
+test('a cashier sees on the System check whether everything is ready, but no balance @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.goto(`${shop.url}${paths.ready()}`)
   await expect(lineOf(page, text('ready.wallet'))).toContainText(text('ready.state.good'))

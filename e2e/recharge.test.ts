@@ -5,8 +5,8 @@ import { expect, expectUnreachable, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
-test.describe('a confirm that never arrived before the till was restarted', () => {
-  // It does not go again before the restart, and what becomes of it is certain soon after.
+test.describe('a confirm that never arrived before the server was restarted', () => {
+  // It isn't sent again before the restart, and its result is certain soon after.
   test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
 
   test('a confirm that never arrived before a restart is finished by a person, and paid once @long', async ({
@@ -26,7 +26,7 @@ test.describe('a confirm that never arrived before the till was restarted', () =
   })
 })
 
-test('every step stands in the address: a reload lands on it again @long', async ({ page, shop }) => {
+test('every step of a sale has its own address, and a reload returns to it @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   await numberField(page).fill('50 123')
   const onTicket = page.url()
@@ -48,7 +48,7 @@ test('every step stands in the address: a reload lands on it again @long', async
   expect(debits(shop)).toBe(1)
 })
 
-test('a confirm that never reached the proxy is not known, then asked for again, and paid once @long', async ({
+test('a confirm that never reached the server shows as not known, is sent again, and is paid once @long', async ({
   page,
   shop,
   consoleErrors,

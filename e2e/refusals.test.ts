@@ -5,7 +5,7 @@ import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
 
-test('a confirm that the service refuses is told as a refusal, before and after it is certain @long', async ({
+test('a confirm that the provider rejects is shown as rejected, before and after it is certain @long', async ({
   page,
   shop,
 }) => {
@@ -28,7 +28,7 @@ test('a confirm that the service refuses is told as a refusal, before and after 
   )
 })
 
-test('what was sold today is one figure on the sales page and on the staff page @long', async ({ page, shop }) => {
+test('the sales page and the staff page show the same total of sales today @long', async ({ page, shop }) => {
   await openTicket(page, shop)
   for (const account of [recipients.success, recipients.canceled, recipients.replaced, '0507654321']) {
     await review(page, account)

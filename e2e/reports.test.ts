@@ -18,7 +18,7 @@ const figure = (page: Page, label: 'reports.paid' | 'reports.margin') =>
 const group = (page: Page, name: 'reports.sold' | 'reports.notSold', count: number) =>
   page.getByRole('link', { name: `${text(name)} ${count}`, exact: true })
 
-test('cash of 100 for 45 is 55 back, a double tap on the confirm is one sale, and it is in the report of the day, its lists and its CSV', async ({
+test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and the day's report, lists and CSV include it", async ({
   page,
   shop,
 }) => {
@@ -34,7 +34,7 @@ test('cash of 100 for 45 is 55 back, a double tap on the confirm is one sale, an
   await expect(blocked).toHaveAttribute('aria-disabled', 'true')
   await expect(sendButton(page)).toBeHidden()
   expect(debits(shop)).toBe(0)
-  // Nothing moves under the finger: pressed again at the same place it is taken back, and then chosen once more.
+  // Nothing moves under the finger: a second press at the same place deselects it, and a third one selects it again.
   const note = cash.getByRole('button', { name: '100', exact: true })
   const place = (await note.boundingBox())!
   for (const isGiven of [true, false, true]) {
@@ -42,10 +42,9 @@ test('cash of 100 for 45 is 55 back, a double tap on the confirm is one sale, an
     await expect(note).toHaveAttribute('aria-pressed', String(isGiven))
   }
   await expect(page.getByText(text('payment.hint.change', { change: '55.00', given: '100.00' }))).toBeVisible()
-  // Who tapped sends with Enter.
   await expect(sendButton(page)).toBeFocused()
   await pressArmed(page, sendButton(page))
-  // Wherever the button was, and whatever is there by now.
+  // Taps where the button was, whatever is there by now.
   await page.mouse.down()
   await page.mouse.up()
   await expectState(page, 'succeeded')

@@ -25,19 +25,19 @@ type Course = { name: string; sales?: number; end: End; run: (round: number) => 
 /** How a named sale ends that is not simply sold. */
 const ENDS: Partial<Record<string, End>> = { fails: 'failed', failsAfterPending: 'failed', canceled: 'canceled', replaced: 'replaced', checkRefused: 'refused', banned: 'refused', noFunds: 'not-executed' } // prettier-ignore
 const endOf = (name: string): End => ENDS[name] ?? 'succeeded'
-/** They need what a person decides, or are over without the caller's id. */
+/** They need a person's decision, or end without the caller's id. */
 const OTHERS_ABROAD = /^abroad (other|operatorUnsaid|check(AnswerLost|NeverArrives))/
 const CODES: VoucherName[] = ['number', 'numberAndSerial', 'alphanumeric', 'grouped', 'longNumber', 'codeLater', 'pending', 'held', 'numberAsNumber', 'blankNumber', 'answerLostAfter', 'answerLostBefore', 'unknownState', 'fails', 'canceled', 'noFunds'] // prettier-ignore
 const PESOS = [300, 100, 500, 200, 150, 750]
 const ISLANET = '147'
 
-test('a robot sells a day of all kinds of a careless service by taps: each sale is in the list as it ended there @long', async ({
+test('a day of all kinds of sales with an unreliable provider ends with each sale listed with its result @long', async ({
   page,
   shop,
   consoleErrors,
 }) => {
   test.setTimeout(3_600_000)
-  // The browser notes each 409 and 422 by itself.
+  // The browser logs each 409 and 422 automatically.
   expectConsoleErrors(consoleErrors, /status of (409|422)/)
   shop.sandbox.setBalance('500.00')
   const told = listen(page)
@@ -63,7 +63,7 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
     const run = async (round: number) => {
       await typeByHand(page, `+${account}`)
       if (await button(page, 'international.chooseAmount').isHidden()) await tap(ISLANET)
-      // Not of the name below, which may be a number.
+      // The search doesn't match the name below, which may be a number.
       const gets = page.getByText(new RegExp(`^PHP.?${PESOS[round]}$`))
       await page.getByRole('tabpanel').getByRole('button').filter({ has: gets }).click()
       await pressArmed(page, button(page, 'ticket.review'))
@@ -98,7 +98,7 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
   }
   for (let at = 0; wanted.length < SALES; at += 1) {
     const course = day[at % day.length]!
-    // Where one did not go through, the next one to that number is asked about.
+    // After a failed one, the next sale to that number asks about a duplicate.
     if (course.end === 'not-executed' && at >= day.length) continue
     await test.step(`${wanted.length + 1}: ${course.name}`, () => sell(course, at), { timeout: 90_000 })
   }
@@ -122,11 +122,14 @@ test('a robot sells a day of all kinds of a careless service by taps: each sale 
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(shop.url + paths.catalogProblems())
   const odd = page.getByRole('region', { name: text('catalogProblems.group.unread') })
-  // The frontview is read again every five minutes, and may be readable then.
+  // The catalog layout is read again every five minutes, and may be readable then.
   for (const of of ['/services', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)
 })
 
-/** Listens for what the page is told: the names of tiles and operators, the tiles that lead to a product, and the sales of its list. */
+/**
+ * Collects what the page receives: the names of tiles and operators, the tiles that lead to a product, and the sales of
+ * its list.
+ */
 function listen(page: Page) {
   const names = new Map<string, string>()
   const sales = new Map<string, Sale>()

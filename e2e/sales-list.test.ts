@@ -18,12 +18,12 @@ const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words 
 const searchField = (page: Page) => page.getByRole('textbox', { name: text('salesList.search') })
 const drawerOf = (page: Page, number: string) => page.getByRole('dialog', { name: `Sale ${number}` })
 
-/** The sale of a colleague is looked for in vain before it is found by its number: the browser says that, too. */
+/** A colleague's sale can't be read before it is found by its number: the browser logs that, too. */
 function forgiveMissing(complaints: string[]): void {
   complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('404')))
 }
 
-test('a cashier’s list has their own sales; a colleague’s is found by its number alone, and a supervisor sees all @long', async ({
+test('a cashier’s list has only their own sales, finds a colleague’s by its number, and a supervisor sees all @long', async ({
   page,
   shop,
   consoleErrors,
@@ -68,7 +68,7 @@ test('a cashier’s list has their own sales; a colleague’s is found by its nu
 })
 
 test(
-  'the list of sales is read from right to left, each name above its sale number',
+  'the sales list reads from right to left in Arabic, each name above its sale number',
   { tag: '@sizes' },
   async ({ page, shop }) => {
     await shop.signIn(page, 'Hamad Saleh')
@@ -98,7 +98,7 @@ test(
   },
 )
 
-test('the details of a sale reach from the bar to the foot of the screen, over whatever is told above the list @long', async ({
+test('the details of a sale fill the screen below the bar, over any message above the list @long', async ({
   page,
   shop,
 }) => {
@@ -120,7 +120,7 @@ test('the details of a sale reach from the bar to the foot of the screen, over w
   await expect.poll(edges).toEqual({ top: 0, foot: 800 })
 })
 
-test('a supervisor sees what a sale costs beside what was promised, and the time at the service; a cashier no cost @long', async ({
+test("a supervisor sees a sale's cost beside the promised cost and the provider's time, and a cashier sees no cost @long", async ({
   page,
   shop,
 }) => {

@@ -14,7 +14,7 @@ const toldOn = (page: Page) => page.getByRole('status').filter({ hasText: 'No pr
 const unnamedOn = (page: Page) => page.getByRole('status').filter({ hasText: text('scan.unnamed') })
 const slipOn = (page: Page) => page.getByRole('region', { name: text('ticket.region') })
 
-test('a scan opens its product from wherever one sells, and leaves fields and buttons as they were @long', async ({
+test('a scan opens its product from every selling page, and leaves fields and buttons unchanged @long', async ({
   page,
   shop,
 }) => {
@@ -36,12 +36,12 @@ test('a scan opens its product from wherever one sells, and leaves fields and bu
   expect(shop.sandbox.requests().filter(({ path }) => path === '/transaction/check')).toHaveLength(0)
 })
 
-test('an unknown code lands in no amount, and reviews and sends nothing @long', async ({ page, shop }) => {
+test('an unknown code goes into no amount, and neither reviews nor sends anything @long', async ({ page, shop }) => {
   const told = toldOn(page)
   const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
   await shop.signIn(page)
   await readyToScan(page)
-  // Busy from the first key on: it opens nothing, and none of it stays in a field.
+  // The page is busy from the first key on: the scan opens nothing, and no field keeps any of it.
   await scan(page, '6291100123456', { told, stallMs: 400 })
   await expect(page).toHaveURL(/\/sell$/)
   await scan(page, 'qamra-rc', { stallMs: 400 })
@@ -55,7 +55,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   await scan(page, '6291100123457', { told })
   await expect(numberOn(page)).toHaveValue('50 123 4567')
   await expect(amountOn(page)).toHaveValue('20')
-  // A number may be scanned; it leads to the amount, and not to the review.
+  // A number may be scanned; it leads to the amount, but not to the review.
   await numberOn(page).fill('')
   await numberOn(page).focus()
   await scan(page, '0507654321')
@@ -69,7 +69,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   await send.focus()
   await scan(page, 'velto_rc')
   await scan(page, '6291100123456')
-  // Whether it is recognized or not: with a space in it, which presses a button, too slow, or too short.
+  // The scan may be unknown, contain a space (which presses a button), or be too slow or too short.
   await scan(page, 'AB 1234567')
   await scan(page, '6291100123456', { everyMs: 90 })
   await scan(page, '123')
@@ -78,7 +78,7 @@ test('an unknown code lands in no amount, and reviews and sends nothing @long', 
   expect(debits(shop)).toBe(0)
 })
 
-test('a handheld whose scans an input method writes opens a product from the search, and sends nothing @long', async ({
+test('a handheld scanner that types through an input method opens a product from the search, and sends nothing @long', async ({
   page,
   shop,
 }) => {
@@ -111,7 +111,7 @@ test('a handheld whose scans an input method writes opens a product from the sea
   expect(debits(shop)).toBe(0)
 })
 
-test('a scan says nothing of a code that is on the screen @long', async ({ page, shop }) => {
+test('a scan says nothing about a code that is on the screen @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await readyToScan(page)
   await openVoucherSale(page, shop, vouchers.number)
@@ -123,7 +123,7 @@ test('a scan says nothing of a code that is on the screen @long', async ({ page,
   await expect(page.getByText(/^Handed over: given/)).toBeVisible()
 })
 
-test('a scan lands in no PIN @long', async ({ page, shop }) => {
+test('a scan goes into no PIN field @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
   await page.getByRole('button', { name: 'Amal' }).click()

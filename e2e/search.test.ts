@@ -8,7 +8,7 @@ import { button, heading } from './support/controls.ts'
 const boxOn = (page: Page) => page.getByRole('combobox', { name: text('storefront.search') })
 const hits = (page: Page) => page.getByRole('listbox', { name: text('search.found') }).getByRole('option')
 
-test('the keyboard alone finds a product by a mistyped word, sells it, and finds the shelves again @long', async ({
+test('the keyboard alone finds a product by a mistyped word, sells it, and returns to the products @long', async ({
   page,
   shop,
 }) => {
@@ -42,7 +42,7 @@ test('the keyboard alone finds a product by a mistyped word, sells it, and finds
   await expect(heading(page, 'storefront.all')).toBeVisible()
 })
 
-test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties it, and a whole number stays behind it @long', async ({
+test('any letter starts a search, the slash key opens it, Esc empties it, and a complete number stays in it @long', async ({
   page,
   shop,
 }) => {
@@ -67,7 +67,7 @@ test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties
   await page.keyboard.type('velto rec')
   await pass(page, ARMED_MS)
   await page.keyboard.press('h')
-  // What the first letters found stands there until then.
+  // The result of the first letters is shown until then.
   await expect(hits(page).first()).toContainText('Velto Recharge')
   await hits(page).first().click()
   await expect(numberField(page)).toHaveValue('50 123 4567')
@@ -84,7 +84,7 @@ test('a letter typed anywhere begins a search, a stroke leads to it, Esc empties
   await expect(numberField(page)).toHaveValue('50 123 4567')
 })
 
-test('no letter and no Enter is lost while the search itself still comes @long', async ({ page, shop }) => {
+test('no letter and no Enter is lost while the search loads @long', async ({ page, shop }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route(/SearchResults-/, async (route) => {

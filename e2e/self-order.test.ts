@@ -17,7 +17,7 @@ import { readyToScan, scan } from './support/scan.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 
-test('an order goes from the tablet to the receipt: chosen, checked and called by the customer, scanned and sold at the counter @long', async ({
+test('a customer chooses, checks and places an order at the tablet, and the counter scans and sells it with a receipt @long', async ({
   page,
   shop,
   browser,
@@ -28,7 +28,6 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   tablet.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await enrollTablet(tablet, shop)
   await tablet.goto(shop.url)
-  // Their language lasts for this customer.
   await tablet.getByRole('button', { name: 'العربية' }).click()
   await expect(tablet.locator('html')).toHaveAttribute('dir', 'rtl')
   await tablet.getByRole('button', { name: 'English' }).click()
@@ -50,7 +49,6 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   await readyToScan(page)
   await scan(page, `TOPTILL-ORDER:${id}`)
   await expect(page.getByRole('heading', { name: 'A-1' })).toBeVisible()
-  // It fills no ticket by itself.
   await button(page, 'orders.take').click()
   await expect(amountField(page)).toHaveValue('25')
   await expect(page.getByText(text('orders.ticketOf', { label: 'A-1' })).first()).toBeVisible()
@@ -60,11 +58,10 @@ test('an order goes from the tablet to the receipt: chosen, checked and called b
   expect(debits(shop)).toBe(1)
   await expect(chip).toBeHidden()
 
-  // The tablet invites the next one by itself.
   await button(tablet, 'selfOrder.done').click()
   await button(tablet, 'selfOrder.start').click()
 
-  // An international top-up: the number says the country, the operators and amounts are those of now.
+  // An international top-up: the number gives the country; operators and amounts are the current ones.
   await pick(tablet, TILES.international)
   await tablet.getByLabel(text('selfOrder.internationalNumber')).fill(internationalRecipients.success)
   await tablet.getByRole('button', { name: 'Islanet' }).click()

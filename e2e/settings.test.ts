@@ -16,7 +16,7 @@ async function saveSection(page: Page, id: Parameters<typeof text>[0]): Promise<
   await expect(button(form, 'limits.saved')).toBeVisible()
 }
 
-test('what a supervisor sets is on the next receipt and ticket of a till that is signed in @long', async ({
+test('a setting that a supervisor saves applies to the next receipt and ticket of a signed-in till @long', async ({
   page,
   browser,
   shop,
@@ -41,12 +41,11 @@ test('what a supervisor sets is on the next receipt and ticket of a till that is
   await saveSection(hamad, 'settings.receipt')
   await sectionOf(hamad, 'settings.quick').getByRole('textbox').fill('15, 45')
   await saveSection(hamad, 'settings.quick')
-  // What was saved is read again as it was typed.
   await hamad.reload()
   await expect(sectionOf(hamad, 'settings.quick').getByRole('textbox')).toHaveValue('15, 45')
   await other.close()
 
-  // Not signed in again, and not loaded again: the till reads its settings when the status says that they changed.
+  // Without a sign-in or a reload: the till reads its settings when the status says that they changed.
   await expect
     .poll(async () => {
       await link(page, 'shell.sell').click()

@@ -6,7 +6,7 @@ import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link, heading } from './support/controls.ts'
 
-/** Types a count by its rows: so many of each value, and 0 of all others. */
+/** Types a count by its rows: this many of each value, and 0 of all others. */
 async function typeCount(page: Page, pieces: Record<string, number>): Promise<void> {
   await expect(page.getByLabel(text('shift.countOf.note', { value: '1,000' }))).toBeFocused()
   for (const { value } of denominationsOf('AED')) {
@@ -15,7 +15,7 @@ async function typeCount(page: Page, pieces: Record<string, number>): Promise<vo
   }
 }
 
-test('a supervisor reads an X report, finds the Z of a cashier, and adds a note to it @long', async ({
+test("a supervisor reads an X report, finds a cashier's Z report, and adds a note to it @long", async ({
   page,
   shop,
 }) => {
@@ -46,7 +46,7 @@ test('a supervisor reads an X report, finds the Z of a cashier, and adds a note 
   await expect(page.getByRole('dialog')).toContainText('Hamad Saleh: Counted by two')
 })
 
-test('with drawers off nothing of them is seen @long', async ({ page, shop }) => {
+test('a shop with drawers turned off shows nothing about drawers @long', async ({ page, shop }) => {
   await shop.signIn(page)
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
   await expect(page.getByRole('menuitem', { name: text('userMenu.printer') })).toBeVisible()

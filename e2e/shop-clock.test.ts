@@ -2,11 +2,14 @@ import { openNewShop } from './support/new-shop.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
-// 21:43 in the shop, 06:43 of the next day for a browser that thinks it is in New Zealand.
+// 21:43 in the shop; 06:43 of the next day for a browser in New Zealand.
 test.use({ timezoneId: 'Pacific/Auckland' })
 const NOW = new Date('2026-11-22T17:43:00Z')
 
-test('greeting and clock of the sign-in are those of the shop, in both languages @long', async ({ page, shop }) => {
+test("greeting and clock of the sign-in page follow the shop's time zone in both languages @long", async ({
+  page,
+  shop,
+}) => {
   await page.clock.setFixedTime(NOW)
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Amal' }).click()
@@ -19,7 +22,7 @@ test('greeting and clock of the sign-in are those of the shop, in both languages
   await expect(page.getByRole('time')).toContainText('21:43')
 })
 
-test('the clocks of setup and enrollment are those of the shop @long', async ({ page }) => {
+test("the clocks of setup pages follow the shop's time zone @long", async ({ page }) => {
   const shop = await openNewShop()
   try {
     await page.clock.setFixedTime(NOW)
@@ -27,7 +30,7 @@ test('the clocks of setup and enrollment are those of the shop @long', async ({ 
     await expect(page.getByRole('time')).toContainText('21:43')
     await page.goto(new URL('/enroll', shop.setupLink).href)
     await expect(page.getByRole('time')).toContainText('21:43')
-    // The page must not ask a till that is gone.
+    // The page must not send requests to a stopped server.
     await page.goto('about:blank')
   } finally {
     await shop.close()

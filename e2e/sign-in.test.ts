@@ -6,14 +6,13 @@ import { text, textIn } from '../tests/support/texts.ts'
 import { heading } from './support/controls.ts'
 import { expectSound } from './walk/walk.ts'
 
-test('on a phone names are a list and the PIN is a sheet, with nothing below the fold @long', async ({
+test('a phone shows names as a list and the PIN as a sheet, with nothing below the fold @long', async ({
   page,
   shop,
 }) => {
   const [width, height] = [390, 844]
   await page.setViewportSize({ width, height })
   await page.goto(shop.url)
-  /** Nothing that can be pressed is outside the window. */
   const expectInSight = async (buttons: Locator) => {
     for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
   }
@@ -34,7 +33,7 @@ test('on a phone names are a list and the PIN is a sheet, with nothing below the
   await expect(page).toHaveURL(/\/sell$/)
 })
 
-test('each person reads their own language at every till, and a till has its own @long', async ({
+test('each person reads their own language at every till, and each till has its own @long', async ({
   page,
   shop,
   browser,
@@ -45,7 +44,7 @@ test('each person reads their own language at every till, and a till has its own
   await page.goto(shop.url)
   await expect(heading(page, 'signIn.title')).toBeVisible()
   await expectSound(page)
-  // The letters of other scripts come with a text that needs them.
+  // Fonts of other scripts load with a text that needs them.
   expect(fonts.filter((font) => !/-latin-/.test(font))).toEqual([])
   await page.getByRole('combobox', { name: text('shell.language') }).selectOption('العربية')
   await expect(html).toHaveAttribute('dir', 'rtl')
@@ -69,7 +68,7 @@ test('each person reads their own language at every till, and a till has its own
   await other.close()
 })
 
-test('practice is written on every screen @long', async ({ page, shop }) => {
+test('every screen shows that the till is practicing @long', async ({ page, shop }) => {
   await shop.signIn(page)
   for (const path of ['/sell', '/sales', '/wallet', '/nowhere']) {
     await page.goto(shop.url + path)

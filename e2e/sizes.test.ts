@@ -42,7 +42,7 @@ const sampleOf = (fields: { name: string; person?: string; from: Walk[]; stops: 
   }),
 })
 
-/** In every `npm test`: each page once, as its person sees it. Flows look at those of a new shop and of a kiosk. */
+/** In every `npm test`: each page once, as its person sees it. Flows cover those of a new shop and of a kiosk. */
 const SAMPLES: Sample[] = [
   sampleOf({
     name: 'the pages of a cashier, once',
@@ -102,27 +102,26 @@ const titleOf = ({ name }: Pick<Walk, 'name'>, { locale }: Look) =>
 
 async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErrors: string[]): Promise<void> {
   await prepareLook(page, look.locale)
-  // Refusals and tills that do not answer are among the states.
+  // Rejections and servers that do not answer are among the states.
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
   if (each.person !== undefined) await shop.signIn(page, each.person)
   await walk(page, shop, each.stops, look)
 }
 
-/** From the link of the console on. */
+/** From the link on the console on. */
 async function beginInNewShop(page: Page, shop: Shop, look: Look, consoleErrors: string[]): Promise<void> {
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
   const newShop = await openNewShop()
   try {
     await prepareLook(page, look.locale)
     await walk(page, shop, newShopStops(newShop.setupLink), look)
-    // The page must not ask a till that is gone.
+    // The page must not send requests to a stopped server.
     await page.goto('about:blank')
   } finally {
     await newShop.close()
   }
 }
 
-/** In a shop that sells for real and has been set up here. */
 async function beginInRealShop(
   page: Page,
   shop: Shop,
@@ -130,7 +129,7 @@ async function beginInRealShop(
   look: Look,
   consoleErrors: string[],
 ): Promise<void> {
-  // What is asked at the moment of the switch still says what the page showed before.
+  // Requests at the moment of the switch still name the mode that the page showed before.
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
   const newShop = await openNewShop()
   try {
@@ -151,7 +150,7 @@ test.describe('a sample', () => {
   }
 })
 
-test.describe('every page in its states', { tag: '@sizes' }, () => {
+test.describe('every page in all its states', { tag: '@sizes' }, () => {
   test.use({ settings: SLOWLY })
 
   for (const look of LOOKS) {
@@ -205,7 +204,6 @@ test.describe('a kiosk', { tag: '@sizes' }, () => {
   for (const look of LOOKS) {
     test(titleOf(kiosk, look), async ({ page, shop, consoleErrors }) => {
       await enrollKiosk(page, shop)
-      // It stands upright: there the number is typed on a sheet.
       const views = [UPRIGHT, ...look.views.filter(({ width }) => width !== UPRIGHT.width)]
       await begin(page, shop, kiosk, { ...look, views }, consoleErrors)
     })

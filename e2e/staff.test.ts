@@ -8,7 +8,7 @@ const panelOf = (page: Page, name: string) => page.getByRole('complementary', { 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Signs in as the supervisor and opens the shop's people, by the rail. */
+/** Signs in as the supervisor and opens the page of people, by the rail. */
 async function openStaff(page: Page, shop: Shop): Promise<void> {
   await shop.signIn(page, 'Hamad Saleh')
   await link(page, 'shell.staff').click()
@@ -27,11 +27,14 @@ async function openTab(page: Page, tab: string, heading: string): Promise<void> 
     .getByRole('tab', { name: tab })
     .click()
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  // The arrow keys go on from the tab that was pressed.
   await expect(page.getByRole('tab', { name: tab })).toBeFocused()
 }
 
-test('somebody new is added, and signs in with the PIN they typed twice', async ({ page, shop, consoleErrors }) => {
+test('a new person is added, and signs in with the PIN that they typed twice', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
   await openStaff(page, shop)
   await button(page, 'staff.add').click()
   const dialog = dialogOf(page)
@@ -39,7 +42,6 @@ test('somebody new is added, and signs in with the PIN they typed twice', async 
   await expect(button(dialog, 'staff.nameTaken')).toBeVisible()
   await dialog.getByLabel(text('staff.name')).fill('Zainab Ali')
   await dialog.getByLabel(text('staff.pin'), { exact: true }).fill('1234')
-  // Too easy: it is named before anything is sent.
   await expect(button(dialog, 'staff.pinWeak.sequence')).toBeVisible()
   await dialog.getByLabel(text('staff.pin'), { exact: true }).fill('8305')
   await dialog.getByLabel(text('staff.pinAgain')).fill('8306')
@@ -61,7 +63,7 @@ for (const [width, height] of [
   [1280, 800],
   [1024, 768],
 ] as const) {
-  const title = `at ${width} by ${height} what can be done with a person is in sight, and no ring is around their name`
+  const title = `a window of ${width} by ${height} shows all actions for a person, and no focus ring around their name`
   test(title, { tag: '@sizes' }, async ({ page, shop }) => {
     await page.setViewportSize({ width, height })
     await openStaff(page, shop)
@@ -74,7 +76,7 @@ for (const [width, height] of [
   })
 }
 
-test('anyone who is blocked is out at the next call; nobody blocks themselves @long', async ({
+test('a person who is blocked is signed out at the next request, and no one can block themselves @long', async ({
   page,
   shop,
   browser,
@@ -89,7 +91,6 @@ test('anyone who is blocked is out at the next call; nobody blocks themselves @l
   await expect(button(dialogOf(page), 'staff.notYourself')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toBeHidden()
-  // The panel stays: Esc was the dialog's.
   await expect(block).toBeFocused()
 
   await openPerson(page, 'Amal Rahman')
@@ -108,7 +109,7 @@ test('anyone who is blocked is out at the next call; nobody blocks themselves @l
   await expect(panelOf(page, 'Amal Rahman')).not.toContainText('Blocked since')
 })
 
-test('a supervisor ends what somebody left open elsewhere @long', async ({ page, shop, browser }) => {
+test('a supervisor ends a session that a person left open elsewhere @long', async ({ page, shop, browser }) => {
   const other = await browser.newContext()
   const amal = await other.newPage()
   await shop.signIn(amal)
@@ -126,13 +127,12 @@ test('a supervisor ends what somebody left open elsewhere @long', async ({ page,
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the list makes room for the person, and comes back @long', async ({ page, shop }) => {
+  test('the list gives way to the details of a person, and comes back @long', async ({ page, shop }) => {
     await shop.signIn(page, 'Hamad Saleh')
     await page.goto(`${shop.url}/staff`)
     await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
     await openPerson(page, 'Priya Nair')
     await expect(rowOf(page, 'Amal Rahman')).toBeHidden()
-    // What can be done is in sight without scrolling.
     for (const name of [text('staff.newPin'), text('staff.block'), text('limits.unchanged')])
       await expect(panelOf(page, 'Priya Nair').getByRole('button', { name })).toBeInViewport({ ratio: 1 })
     await button(panelOf(page, 'Priya Nair'), 'shell.close').click()

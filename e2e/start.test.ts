@@ -6,7 +6,7 @@ import { text } from '../tests/support/texts.ts'
 import { button, heading } from './support/controls.ts'
 import { expectSound } from './walk/walk.ts'
 
-test('a till follows the system into the dark, until a person chooses for it @long', async ({ page, shop }) => {
+test('a till follows the system into dark mode until a person chooses a theme for it @long', async ({ page, shop }) => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await page.emulateMedia({ colorScheme: 'dark' })
   await shop.signIn(page)
@@ -22,7 +22,7 @@ test('a till follows the system into the dark, until a person chooses for it @lo
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('no key caps are shown where there are only fingers @long', async ({ page, shop }) => {
+  test('a touch screen shows no key caps @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
     await expect(page.getByText(text('ticket.ready'))).toBeVisible()
@@ -30,7 +30,7 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test('a new shop is set up, comes to its first steps, and connects a second till with a code', async ({
+test('a new shop is set up, shows its first steps, and connects a second till with a code', async ({
   page,
   browser,
 }) => {
@@ -40,7 +40,6 @@ test('a new shop is set up, comes to its first steps, and connects a second till
     await printWithoutDialog(page)
     await page.goto(shop.setupLink)
     await expect(page.getByLabel(en['setup.terminal'])).toBeVisible()
-    // The code is in the address no longer.
     await expect(page).toHaveURL(/\/setup$/)
     await expectSound(page, page.locator('button[type=submit]'))
     await page.getByLabel(en['setup.terminal']).fill('Counter')
@@ -71,16 +70,14 @@ test('a new shop is set up, comes to its first steps, and connects a second till
       await tablet.getByRole('button', { name: letter, exact: true }).click()
     await tablet.getByRole('button', { name: en['signIn.enroll.enter'] }).click()
     await expect(tablet.getByRole('heading', { name: en['signIn.title'] })).toBeVisible()
-    // Of one person alone the PIN is asked for at once.
     await tablet.keyboard.type('60')
     await expectSound(tablet, tablet.getByRole('button', { name: '5', exact: true }))
 
-    // The page looks for it again.
     await pass(page, 10_000)
     await expect(page.getByText('2 tills connected').first()).toBeVisible()
     await page.getByRole('button', { name: en['firstSteps.sell'] }).click()
     await expect(page).toHaveURL(/\/sell$/)
-    // The pages must not ask a till that is gone.
+    // The pages must not send requests to a stopped server.
     await page.goto('about:blank')
   } finally {
     await second.close()

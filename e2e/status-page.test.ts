@@ -16,7 +16,7 @@ test.use({
   settings: async ({}, use) => use({ ...(await aPublicOrigin()), FIND_DIRECT_SECONDS: '1-1' }),
 })
 
-/** The browser obeys the header by which the page looks again, only sooner. */
+/** The browser obeys the header that reloads the page, only sooner. */
 async function hurry(context: BrowserContext): Promise<void> {
   await context.route('**/s/**', async (route) => {
     const response = await route.fetch()
@@ -25,7 +25,7 @@ async function hurry(context: BrowserContext): Promise<void> {
   })
 }
 
-test('a customer follows the QR code of a waiting slip on a phone, without signing in, until the sale is sold @long', async ({
+test('a customer follows the QR code of a slip on a phone, without signing in, until the sale is sold @long', async ({
   page,
   shop,
   browser,
@@ -58,7 +58,6 @@ test('a customer follows the QR code of a waiting slip on a phone, without signi
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('display.onItsWay'))
   await expect(phone.getByRole('main')).toContainText(/Practice: no real money was used.*Qamra Recharge.*0002/s)
 
-  // Sooner or later by itself.
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText(text('state.succeeded.heading'))
   await expect(phone.getByRole('main')).not.toContainText(/AED|25\.00|Amal|971/)
   expect(await findAccessibilityViolations(phone)).toEqual([])

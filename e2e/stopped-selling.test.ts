@@ -10,7 +10,7 @@ import { button, link } from './support/controls.ts'
 /** Longer than a test takes. */
 const AHEAD_MS = 120_000
 
-/** Another program uses the same account, with keys ahead of ours: from now on ours are refused, for as long. */
+/** Another program uses the same account, with keys ahead of ours: from now on ours are rejected, for this long. */
 async function useKeysAhead(shop: Shop): Promise<void> {
   const { baseUrl, posId, token } = shop.sandbox
   const key = String(shop.now() + AHEAD_MS)
@@ -25,7 +25,7 @@ async function useKeysAhead(shop: Shop): Promise<void> {
   })
 }
 
-test('a refused signature stops selling, every screen says why, and a supervisor tries again @long', async ({
+test('a rejected signature stops selling, every page says why, and a supervisor resumes selling @long', async ({
   page,
   shop,
   consoleErrors,
@@ -66,7 +66,7 @@ test('a refused signature stops selling, every screen says why, and a supervisor
   expectConsoleErrors(consoleErrors, /503/)
 })
 
-test('nothing on a page moves or is covered when it is told that the wallet is low and selling stopped, except products nobody can press then @long', async ({
+test('a message that the wallet is low or selling is stopped moves and covers nothing, except products that cannot be sold then @long', async ({
   page,
   shop,
 }) => {

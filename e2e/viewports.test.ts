@@ -21,13 +21,13 @@ for (const { name, width, height, tag } of [
   { name: 'a counter at twice its size', width: 640, height: 400, tag: ['@sizes'] },
 ]) {
   test(
-    `on ${name} a sale goes from tile to receipt, and a refused one to its refund`,
+    `on ${name} a sale goes from tile to receipt, and a failed one to its refund`,
     { tag },
     async ({ page, shop }) => {
       await page.setViewportSize({ width, height })
       await openTicket(page, shop)
       await review(page, recipients.success)
-      // What is read to the customer, before anything is scrolled; a window as low as this one has no room for it.
+      // The read-back is visible without scrolling, except in a window as low as this one.
       const pays = saleOn(page).getByText(text('money.customerPays')).first()
       if (height > 500) await expect.poll(() => isInSight(pays)).toBe(true)
       await send(page)
@@ -47,7 +47,7 @@ for (const { name, width, height, tag } of [
   )
 }
 
-test('on a phone the QR code of a link alone is whole above the actions @long', async ({ page, shop }) => {
+test('a phone shows the complete QR code of a link above the actions @long', async ({ page, shop }) => {
   await page.setViewportSize(PHONE)
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.linkOnly)
@@ -56,10 +56,7 @@ test('on a phone the QR code of a link alone is whole above the actions @long', 
   expect((await code.first().boundingBox())?.width).toBeGreaterThanOrEqual(280)
 })
 
-test('on a phone the question whether the customer is kept is in sight when it is asked @long', async ({
-  page,
-  shop,
-}) => {
+test('a phone shows the question whether to keep the customer when it is asked @long', async ({ page, shop }) => {
   await page.setViewportSize(PHONE)
   await openTicket(page, shop)
   await review(page, recipients.success)
@@ -71,8 +68,8 @@ test('on a phone the question whether the customer is kept is in sight when it i
   await expect(keep).toBeHidden()
 })
 
-test.describe('each size by hand, where measuring alone does not see it', { tag: '@sizes' }, () => {
-  test('the wallet fits every screen in both languages, and its QR code keeps away from the button below', async ({
+test.describe('checks per size that measuring the layout does not cover', { tag: '@sizes' }, () => {
+  test('the wallet fits every screen in both languages, and its QR code has distance from the button below', async ({
     page,
     shop,
   }) => {
@@ -97,7 +94,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     }
   })
 
-  test('on a phone practice, the connection, the open items and the name fit into one bar', async ({ page, shop }) => {
+  test('a phone fits practice, the connection, the open items and the name into one bar', async ({ page, shop }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const counts = { service: 'unreachable', openItems: 123, waiting: 120, attention: 2 }
     await page.route('**/api/status', async (route) => {
@@ -113,7 +110,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
       bar.getByRole('button', { name: 'Hamad S.' }),
     ]
     await expect(page.getByRole('alert')).toContainText(text('alerts.away.service'))
-    // Some of them come late, and so do the letters they are drawn in.
+    // Some of them render late, and so do their fonts.
     await expect(async () => {
       let end = 0
       for (const part of parts) {
@@ -126,7 +123,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     }).toPass()
   })
 
-  test('on a small counter the name of the shop, practice and who is here are each in one line', async ({
+  test('a small counter shows the name of the shop, practice and the person in one line each', async ({
     page,
     shop,
   }) => {
@@ -141,7 +138,7 @@ test.describe('each size by hand, where measuring alone does not see it', { tag:
     }
   })
 
-  test('a long state breaks no name on the ticket or among the last sales, and no amount from its time', async ({
+  test('a long state breaks no name on the ticket or in the last sales, and separates no amount from its time', async ({
     page,
     shop,
   }) => {

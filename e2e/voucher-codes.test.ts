@@ -10,7 +10,7 @@ import { startingWith, text } from '../tests/support/texts.ts'
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })
 const isWhole = (page: Page) => card(page).evaluate((element) => element.scrollWidth <= element.clientWidth)
-const ON_A_PHONE = 'on a phone code, QR code and every way to hand it over are in sight at once'
+const ON_A_PHONE = 'a phone shows a code, its QR code and every way to hand it over at once'
 test(ON_A_PHONE, { tag: '@sizes' }, async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await shop.signIn(page)
@@ -28,7 +28,7 @@ const ODD = {
   'of one long word': 'abcdefghij-'.repeat(12),
 }
 for (const [name, number] of Object.entries(ODD)) {
-  test(`a code ${name} is whole at every width`, { tag: '@sizes' }, async ({ page, shop }) => {
+  test(`a code ${name} is completely visible at every width`, { tag: '@sizes' }, async ({ page, shop }) => {
     await page.route('**/reveal', async (route) => {
       const answer = await route.fetch()
       const revealed = (await answer.json()) as { voucher: object }
@@ -45,7 +45,6 @@ for (const [name, number] of Object.entries(ODD)) {
     ] as const) {
       await page.setViewportSize({ width, height })
       const drawn = codeOn(page).locator('[aria-hidden] > *')
-      // Every line of it is there, and none of them runs out of its card.
       expect((await drawn.allInnerTexts()).join('').replaceAll('\n', '')).toBe(number.replaceAll('\n', ''))
       await expect.poll(() => isWhole(page), `${width} px`).toBe(true)
       const inner = await drawn.last().boundingBox()

@@ -2,10 +2,9 @@ import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
-/** Longer than a reading counts as fresh. */
 const READ_AGAIN_MS = 11_000
 
-test('a refill of the wallet is proposed as a deposit, and a supervisor explains it with its slip', async ({
+test('a refill of the wallet is suggested as a deposit, and a supervisor explains it with its slip', async ({
   page,
   shop,
 }) => {

@@ -14,13 +14,12 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
 const FOLDERS = ['docs', 'src', 'bench', 'deploy']
 const pages = [...readdirSync('.'), ...FOLDERS.flatMap(filesIn)].filter((file) => file.endsWith('.md')).toSorted()
-/** Pages for people who do not change the code. Words of the screen are in italics there, and nothing else is. */
+/** Pages for people who do not change the code. Words of the screen, and nothing else, are in italics there. */
 const FOR_USERS = /^(README|docs\/(tour|operations|(owners|staff|administrators)\/.+))\.md$/
 const START_UP_ERRORS = 'docs/administrators/start-up-errors.md'
 /** Those whose settings are read. Decisions also name settings of earlier versions. */
 const NAMING_SETTINGS = /^(README|CONTRIBUTING|docs\/(?!decisions|style).+)\.md$/
 
-/** Settings of other programs that the pages name. */
 const OF_OTHERS = [
   'CHROMIUM_PATH',
   'NODE_EXTRA_CA_CERTS',
@@ -28,10 +27,9 @@ const OF_OTHERS = [
   'TILL_NETWORKS',
   'TOPTILL_VERSION',
 ]
-/** Commands of npm itself. */
 const OF_NPM = ['audit', 'ci']
 
-/** A page without its code, the blocks of code in it, and the code inside its sentences. */
+/** A page without its code blocks, the blocks, and the code inside its sentences. */
 function partsOf(text: string) {
   const blocks: string[] = []
   const spans: string[] = []
@@ -43,7 +41,6 @@ function partsOf(text: string) {
 const linksOf = (file: string) =>
   [...partsOf(read(file)).prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
 
-/** The anchors of the headings of a page, as GitHub makes them. */
 function anchorsOf(file: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of partsOf(read(file)).sentences.matchAll(/^#{1,6} (.+)$/gm)) {
@@ -87,7 +84,10 @@ describe.each(pages)('%s', (page) => {
 
 type Shown = { noun: string; words: string[] }
 
-/** Every command on people, tills and journals that a page shows whole. In a sentence, one without options is only named. */
+/**
+ * Every complete command on people, tills and databases that a page shows. In a sentence, a command without options is
+ * only named.
+ */
 function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
   const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
@@ -100,7 +100,7 @@ function commandsOf(page: string): Shown[] {
   })
 }
 
-/** What the command line would say to a command that it does not understand. Nothing is run. */
+/** The error of the command line for a command that it does not understand. Nothing is run. */
 function findFault({ noun, words }: Shown): string | undefined {
   try {
     if (NOUNS.some((one) => one === noun)) readCommand(noun as Noun, words)
@@ -131,7 +131,7 @@ it('the table of settings has each setting once', () => {
 })
 
 it.each(pages.filter((page) => FOR_USERS.test(page)))(
-  'words in italics in %s are on the screen, to the letter',
+  'words in italics in %s are on the screen, letter for letter',
   (page) => {
     const texts = Object.values(JSON.parse(read('src/browser/i18n/en.json')) as Record<string, string>)
     const known = new Set(texts.map((text) => text.replace(/\{\w+\}/g, '…')))
@@ -146,18 +146,17 @@ it('the start-up errors that are listed are sentences that Toptill prints', () =
   const sources = [...filesIn('src/server'), ...filesIn('tools')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
   const listed = read(START_UP_ERRORS).match(/^- `[^`]+`/gm) ?? []
-  // A sentence about a setting begins with its name, which is put before it.
+  // A message about a setting begins with its name, which is added before it.
   const sentences = listed.map((item) => item.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
 })
 
-/** Sources, tests and scripts, with their comments. */
 const sources = ['src', 'tests', 'e2e', 'tools', 'bench']
   .flatMap(filesIn)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')
 
-/** What is cited in this form and has no heading, with the files that cite it. */
+/** Citations in this form without a heading, with the files that cite them. */
 function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => string): string[] {
   const headings = read(page).match(/^#+ .*$/gm) ?? []
   return sources.flatMap((file) =>
@@ -168,7 +167,7 @@ function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => s
   )
 }
 
-it('each rule and each section of the specification that is cited exists', () => {
+it('each cited rule and each cited section of the specification exists', () => {
   const rules = /\b[Rr]ules? (\d+(?:(?:, | and | to )\d+)*)/g
   expect(citedInVain(rules, 'docs/architecture.md', (rule) => `### Rule ${rule}:`)).toEqual([])
   const sections = /\b[Ss]pec (\d+(?:\.\d+)?(?:(?:, | and | to )\d+(?:\.\d+)?)*)/g

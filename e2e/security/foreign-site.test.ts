@@ -12,7 +12,10 @@ import { expect, expectUnreachable, test as base, type Shop } from '../support/s
 
 /** @security V3.5.1 to V3.5.3, V3.4.2: Another site cannot write as a signed-in person. */
 
-/** Another site on the same machine: its cookies are others where its name is, and the till's own where only the port is. */
+/**
+ * Another site on the same machine: under another name it has other cookies; on another port alone it shares the
+ * till's.
+ */
 const test = base.extend<{ foreignPort: number }>({
   foreignPort: async ({ page }, use) => {
     const server = createServer((_request, response) => {
@@ -33,7 +36,6 @@ const SITES = [
   { name: 'another port of the same host, which browsers call the same site', host: '127.0.0.1' },
 ]
 
-/** What of the shop anything could have changed. */
 async function stateOf(page: Page, { url, sandbox }: Shop) {
   const read = async <T>(path: string) => (await (await page.request.get(`${url}${path}`)).json()) as T
   const { terminals } = await read<TerminalList>('/api/terminals')
@@ -49,7 +51,7 @@ async function stateOf(page: Page, { url, sandbox }: Shop) {
   }
 }
 
-/** Every way a page has to make a browser ask elsewhere. Answers what it could read. */
+/** Every way in which a page can make a browser send a request elsewhere. Returns what it could read. */
 function attack(target: { url: string; saleId: string; staffId: string }): Promise<string[]> {
   const { url, saleId, staffId } = target
   const read: string[] = []
@@ -82,7 +84,7 @@ function attack(target: { url: string; saleId: string; staffId: string }): Promi
     const frame = document.createElement('iframe')
     frame.name = `frame-${path}-${method}`
     document.body.append(frame)
-    // The way to send JSON from a form: the rest of it in the name of a field.
+    // How a form sends JSON: the rest of it is in the name of a field.
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const form = document.createElement('form')
       Object.assign(form, { method: 'POST', action: url + path, enctype, target: frame.name })
@@ -127,9 +129,9 @@ for (const { name, host } of SITES) {
     const foreign = await page.context().newPage()
     await foreign.goto(`http://${host}:${foreignPort}/`)
     const read = await foreign.evaluate(attack, target)
-    // An answer that a page may not read is opaque and empty.
+    // A response that a page may not read is opaque and empty.
     expect(read.filter((text) => !text.endsWith(': opaque '))).toEqual([])
-    // Frames and pictures are asked for by themselves: all have been answered or refused once the page stands still.
+    // Frames and pictures load on their own schedule: all are answered or refused once the page has settled.
     await foreign.waitForLoadState('networkidle')
 
     expect(await stateOf(page, shop)).toEqual(before)
@@ -137,7 +139,7 @@ for (const { name, host } of SITES) {
     expectUnreachable(consoleErrors)
   })
 
-  test(`a page of ${name} that opens the till in a window cannot touch it @long`, async ({
+  test(`a page of ${name} that opens the till in a window cannot access it @long`, async ({
     page,
     shop,
     foreignPort,
@@ -151,7 +153,6 @@ for (const { name, host } of SITES) {
       Object.assign(window, { till })
     }, `${shop.url}/wallet`)
     const till = await opened
-    // Before that it is an empty page of the site that opened it.
     await till.waitForURL(`${shop.url}/**`)
     const reached = await foreign.evaluate(() => {
       const { till } = window as unknown as { till: Window }
@@ -162,11 +163,10 @@ for (const { name, host } of SITES) {
       }
     })
     expect(reached).toBe('nothing')
-    // Nor does the till know who opened it.
     expect(await till.evaluate(() => window.opener === null)).toBe(true)
   })
 
-  test(`a page of ${name} cannot lay the till under its own buttons @long`, async ({ page, shop, foreignPort }) => {
+  test(`a page of ${name} cannot put the till under its own buttons @long`, async ({ page, shop, foreignPort }) => {
     await shop.signIn(page, 'Hamad Saleh')
     const foreign = await page.context().newPage()
     await foreign.goto(`http://${host}:${foreignPort}/`)

@@ -11,7 +11,7 @@ import { text } from '../../tests/support/texts.ts'
 const BALANCE = /4,318\.50|4318\.50?/
 
 const atSignIn = (page: Page) => expect(heading(page, 'signIn.title')).toBeVisible()
-/** Back within the till, and certainly gone back: what is to be seen there may look as it did before. */
+/** Back within the till, and certainly navigated: the page there may look as it did before. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -25,7 +25,7 @@ async function goBack(page: Page): Promise<void> {
 
 const everythingOn = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
 
-/** All a browser keeps for a page, but for what only the proxy can read. */
+/** Everything that a browser stores for a page, except what only the server can read. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => {
     const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href]
@@ -53,7 +53,7 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('back after a sign-out shows the sign-in, and nothing of what stood there @long', async ({
+test('going back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
   page,
   shop,
   consoleErrors,
@@ -77,7 +77,7 @@ test('back after a sign-out shows the sign-in, and nothing of what stood there @
   expectUnreachable(consoleErrors)
 })
 
-test('back from another page does not bring a till of before the sign-out to life @long', async ({
+test('going back from another page does not restore a till from before the sign-out @long', async ({
   page,
   shop,
   consoleErrors,
@@ -86,7 +86,6 @@ test('back from another page does not bring a till of before the sign-out to lif
   await page.goto(`${shop.url}/wallet`)
   await expect(page.getByText(BALANCE).first()).toBeVisible()
   await page.goto('about:blank')
-  // Signed out elsewhere meanwhile, as by a supervisor.
   const headers = { origin: shop.url, 'content-type': 'application/json' }
   expect((await page.request.delete(`${shop.url}/api/session`, { headers })).ok()).toBe(true)
   await page.goBack()
@@ -95,7 +94,7 @@ test('back from another page does not bring a till of before the sign-out to lif
   expectUnreachable(consoleErrors)
 })
 
-test('a code that was on screen is nowhere in the browser after the till was locked', async ({
+test('a code that was on the screen is nowhere in the browser after the till was locked', async ({
   page,
   shop,
   consoleErrors,
@@ -112,14 +111,13 @@ test('a code that was on screen is nowhere in the browser after the till was loc
     return !all.includes(number.replaceAll(/[\s-]/g, '')) && !all.includes(serial)
   }
   expect(await isFree()).toBe(true)
-  // To a page that was loaded before it.
   await page.goBack()
   await atSignIn(page)
   expect(await isFree()).toBe(true)
   expectUnreachable(consoleErrors)
 })
 
-test('neither PIN nor token is within reach of a script @long', async ({ page, shop }) => {
+test('no script can reach the PIN or the session token @long', async ({ page, shop }) => {
   await shop.signIn(page, 'Hamad Saleh')
   await expect(page.getByRole('main').first()).toBeVisible()
   const cookies = await page.context().cookies(shop.url)

@@ -7,7 +7,7 @@ import { expect, expectConsoleErrors, test } from '../support/shop.ts'
  * @security V3.6.1: The till loads only its own scripts, styles and fonts.
  */
 
-test('no script stands in the page, the browser finds nothing against its policy, and no text becomes an element @long', async ({
+test('no page contains an inline script, breaks its content security policy, or turns text into an element @long', async ({
   page,
   shop,
   consoleErrors,
@@ -40,7 +40,7 @@ test('no script stands in the page, the browser finds nothing against its policy
     if (/permissions-policy|content.security.policy|unrecognized feature/i.test(message.text()))
       warnings.push(message.text())
   })
-  // Which policies the page makes, and what each makes of an address.
+  // Which Trusted Types policies the page creates, and what each makes of an address.
   await page.addInitScript(() => {
     const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: CreatePolicy } }
     const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)
@@ -90,7 +90,7 @@ test('no script stands in the page, the browser finds nothing against its policy
 
 type CreatePolicy = (name: string, rules: { createScriptURL?: (url: string) => string }) => unknown
 
-test('a script that stands in the page does not run, nor does one from elsewhere @long', async ({
+test("an inline script and a script from elsewhere don't run in the page @long", async ({
   page,
   shop,
   consoleErrors,
@@ -106,11 +106,10 @@ test('a script that stands in the page does not run, nor does one from elsewhere
   await page.goto(shop.url)
   await expect(page).toHaveURL(/\/sign-in/)
   expect(await page.evaluate('window.ran')).toBeUndefined()
-  // The browser says that it held them back, and nothing else is wrong.
   expectConsoleErrors(consoleErrors, /Content Security Policy/)
 })
 
-test('what the till does not use of the machine is refused to it @long', async ({ page, shop }) => {
+test('the page is denied every browser feature that the till does not use @long', async ({ page, shop }) => {
   await page.goto(shop.url)
   await expect(page).toHaveURL(/\/sign-in/)
   const states = await page.evaluate(() => {
@@ -140,7 +139,7 @@ test('what the till does not use of the machine is refused to it @long', async (
   })
 })
 
-test('another site comes to the pages by a link @long', async ({ page, shop, consoleErrors }) => {
+test('a person can open the pages by a link from another site @long', async ({ page, shop, consoleErrors }) => {
   await shop.signIn(page)
   await page.route('https://evil.example/', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${shop.url}/sell">to the till</a>` }),

@@ -19,26 +19,19 @@ const everyMark = PAYLOADS.map((_, number) => number)
 const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
 const NOTHING: Watch = { dialogs: [], violations: [], hostileRequests: [] }
 
-/** Whose payloads can be read on screen. */
 const marksOn = async (page: Page) => marksIn(await page.evaluate(() => document.body.textContent))
 
-/** Everything that was to be sent was sent: all payloads, in this field. */
 function expectAllSent({ line }: HostileShop, fields: string[]): void {
   for (const field of fields) expect(ascending(line.sentIn(field)), field).toEqual(everyMark)
 }
 
-test('the payloads are alive: without a defense they run, and are seen to @long', async ({
-  page,
-  watch,
-  consoleErrors,
-}) => {
+test('without a defense the payloads run, and the test notices it @long', async ({ page, watch, consoleErrors }) => {
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<p>no defense</p>' }))
   await page.goto('http://undefended.example/')
   await page.route('http://evil.example/**', (route) => route.abort())
   const traces = new Set<number>()
   for (const [number, payload] of PAYLOADS.entries()) {
     const write = (html: string) => void (document.body.innerHTML = `<div>${html}</div>`)
-    // Some lead away.
     const found = await page
       .evaluate(write, payload)
       .then(() => tracesOf(page))
@@ -51,7 +44,7 @@ test('the payloads are alive: without a defense they run, and are seen to @long'
   expectConsoleErrors(consoleErrors, /./)
 })
 
-test('script in every text, picture and parameter of the catalog stays text', async ({
+test('a script in any text, picture or parameter of the catalog stays text', async ({
   page,
   poisoned,
   watch,
@@ -71,7 +64,7 @@ test('script in every text, picture and parameter of the catalog stays text', as
   for (const { id } of products.filter((_, place) => place % 3 === 0))
     await lookAt(`/sell/product/${encodeURIComponent(id)}`)
 
-  // What a hostile tile does when it is pressed: one of each kind, on a shelf of its own each time.
+  // What a hostile tile does when it is pressed: one of each kind, each in a separate category.
   for (let kind = 0; kind < 8; kind += 1) {
     const id = hostileId(kind, kind)
     expect(tiles.map((tile) => tile.id)).toContain(id)
@@ -102,7 +95,7 @@ test('script in every text, picture and parameter of the catalog stays text', as
   }
 })
 
-test('script in countries, operators and amounts of international top-ups stays text @long', async ({
+test('a script in countries, operators or amounts of international top-ups stays text @long', async ({
   page,
   poisoned,
   watch,
@@ -121,7 +114,7 @@ test('script in countries, operators and amounts of international top-ups stays 
   ]
   for (const { path, field } of steps) {
     await poisoned.visit(page, path)
-    // Until the page has its list, and has drawn all of it: two looks see as much.
+    // Waits until the page has its complete list: two looks see the same.
     let before = -1
     const isDrawn = async () => {
       const count = ascending(await marksOn(page)).length
@@ -140,16 +133,16 @@ test('script in countries, operators and amounts of international top-ups stays 
 })
 
 const KINDS = {
-  'a recharge that is sold @long': {
+  'a top-up that is sold @long': {
     account: recipients.success,
     fields: ['transaction.service.name', 'receipt.info'],
   },
-  'a recharge that fails @long': { account: recipients.fails, fields: ['transaction.error'] },
-  'a check that is refused @long': { account: recipients.checkRefused, fields: ['error.display_error'] },
+  'a top-up that fails @long': { account: recipients.fails, fields: ['transaction.error'] },
+  'a check that is rejected @long': { account: recipients.checkRefused, fields: ['error.display_error'] },
 } as const
 
 for (const [kind, { account, fields }] of Object.entries(KINDS)) {
-  test(`script stays text in every text of ${kind}`, async ({ page, poisoned, watch, consoleErrors }) => {
+  test(`a script stays text in every text of ${kind}`, async ({ page, poisoned, watch, consoleErrors }) => {
     await answerPrintDialogs(page)
     await poisoned.signIn(page, 'supervisor')
     for (const [round] of GROUPS.entries()) {
@@ -165,7 +158,7 @@ for (const [kind, { account, fields }] of Object.entries(KINDS)) {
   })
 }
 
-test('script in codes, links and receipts of vouchers stays text, on screen and on paper @long', async ({
+test('a script in codes, links or receipts of vouchers stays text on the screen and in print @long', async ({
   page,
   poisoned,
   watch,
@@ -173,7 +166,7 @@ test('script in codes, links and receipts of vouchers stays text, on screen and 
 }) => {
   await answerPrintDialogs(page)
   await poisoned.signIn(page, 'cashier')
-  // Each link is another address.
+  // Each link has another address.
   for (let round = 0; round < ADDRESSES.length; round += 1) {
     const id = await sell(page, poisoned, { kind: 'voucher', serviceId: vouchers.numberAndLink, amount: '39' })
     await poisoned.visit(page, `/sale/${id}`)
@@ -190,7 +183,7 @@ test('script in codes, links and receipts of vouchers stays text, on screen and 
   expect(consoleErrors).toEqual([])
 })
 
-test('script in every text of an international sale stays text @long', async ({
+test('a script in any text of an international sale stays text @long', async ({
   page,
   poisoned,
   watch,
@@ -218,7 +211,7 @@ test('script in every text of an international sale stays text @long', async ({
   expect(consoleErrors).toEqual([])
 })
 
-test('script in the names of people and terminals stays text, for supervisors and at the sign-in @long', async ({
+test('a script in the names of people or terminals stays text, for supervisors and on the sign-in page @long', async ({
   page,
   poisoned,
   watch,
@@ -247,16 +240,15 @@ test('script in the names of people and terminals stays text, for supervisors an
     headers: { ...headers, 'content-type': 'application/json' },
   })
   await page.goto(`${poisoned.url}/sign-in`)
-  // People are called by the first of their names there.
+  // The page shows the first of a person's names.
   await expect.poll(async () => ascending(await marksOn(page)).length).toBeGreaterThan(10)
   await findTraces(page, 'the sign-in')
   expect(seen.size).toBeGreaterThan(20)
   expect(watch).toEqual(NOTHING)
-  // The page noticed that it was signed out.
   expectConsoleErrors(consoleErrors, /\b401\b/)
 })
 
-/** Opens and confirms; answers the id once it is settled, or was refused. */
+/** Opens and confirms; returns the id once the sale is settled, or was rejected. */
 async function sell(page: Page, { url }: HostileShop, content: OpenSale): Promise<string> {
   const id = ulid()
   const headers = { origin: url }
@@ -270,7 +262,6 @@ async function sell(page: Page, { url }: HostileShop, content: OpenSale): Promis
   return id
 }
 
-/** On its own screen; every third also beside the list. */
 async function lookAtSale(page: Page, poisoned: HostileShop, id: string, round: number): Promise<void> {
   await poisoned.visit(page, `/sale/${id}`)
   await expect.poll(async () => ascending(await marksOn(page)).length, `sale ${id}`).toBeGreaterThan(0)

@@ -9,13 +9,15 @@ declare global {
 }
 
 export type Announcements = {
-  /** Exactly this was announced since it was last looked at, in this order. What comes a second time is found by the next look. */
+  /**
+   * Exactly this was announced since the last call, in this order. A repeated announcement is found by the next call.
+   */
   expectAnnounced: (...texts: (string | RegExp)[]) => Promise<void>
-  /** What was announced up to now is of no interest. */
+  /** Discards what was announced up to now. */
   forget: () => void
 }
 
-/** Notes what a screen reader announces of the pages to come, as strictly as the strictest of them. */
+/** Records what a screen reader announces on the next pages, as strictly as the strictest screen reader. */
 export async function noteAnnouncements(page: Page): Promise<Announcements> {
   let announced: string[] = []
   await page.exposeFunction('announced', (words: string) => void announced.push(words))
@@ -32,12 +34,13 @@ export async function noteAnnouncements(page: Page): Promise<Announcements> {
 }
 
 /**
- * In the page, before its scripts. A region announces what comes into it or changes in it. What a region brings along when it comes into the page
- * is announced of an alert alone: most screen readers miss it elsewhere. Nothing is read of what is hidden, inert, or outside of an open dialog.
+ * In the page, before its scripts. A region announces what is added to it or changes in it. The initial content of a
+ * region is announced only for an alert: most screen readers miss it elsewhere. Content that is hidden, inert, or
+ * outside of an open dialog is not read.
  */
 function listenToRegions(): void {
   const LIVE = '[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive], output'
-  // An element without a box of its own is as visible as what is in it.
+  // An element without a box of its own is as visible as its content.
   const isShown = (element: Element) => element.checkVisibility() || getComputedStyle(element).display === 'contents'
   const isRead = (region: Element): boolean => {
     const dialog = [...document.querySelectorAll('dialog')].findLast((each) => each.matches(':modal'))

@@ -5,7 +5,7 @@ import type { Session, SessionList } from '#api/session.ts'
 import type { Permission } from '#domain/person.ts'
 import { expect, type Shop } from './shop.ts'
 
-/** What a supervisor does at another till, while the page under test goes on. */
+/** The actions of a supervisor at another till, while the page under test stays open. */
 async function asSupervisor(shop: Shop, run: (ask: APIRequestContext) => Promise<void>): Promise<void> {
   const ask = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const { staff, demoPins } = (await (await ask.get('/api/session')).json()) as Session
@@ -24,23 +24,19 @@ async function write(ask: APIRequestContext, method: 'PUT' | 'POST', path: strin
 export const addSupervisor = (shop: Shop, name: string, pin: string): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'POST', '/api/staff', { name, role: 'supervisor', pin }))
 
-/** The limits of all who sell together. */
 export const setShopLimits = (shop: Shop, limits: LimitsBody | null): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { idleMinutes: 5, limits }))
 
-/** The shop counts its drawers from now on. */
 export const turnDrawersOn = (shop: Shop): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } }))
 
-/** Settings of the shop that apply from now on; the others stay. */
 export const changeSettings = (shop: Shop, settings: SetSettings): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', settings))
 
-/** Sales note how they are paid, in cash unless somebody says otherwise. */
+/** Sales record how they are paid, in cash by default. */
 export const turnPaymentsOn = (shop: Shop): Promise<void> =>
   changeSettings(shop, { payments: { methods: ['cash', 'card', 'other'], default: 'cash' } })
 
-/** What somebody may do from now on, and nothing else. */
 export const setPermissions = (shop: Shop, name: string, permissions: Permission[]): Promise<void> =>
   asSupervisor(shop, async (ask) => {
     const { staff } = (await (await ask.get('/api/session')).json()) as Session
@@ -48,7 +44,6 @@ export const setPermissions = (shop: Shop, name: string, permissions: Permission
     await write(ask, 'PUT', `/api/staff/${person?.id ?? ''}/permissions`, { permissions })
   })
 
-/** Ends whatever somebody is signed in to. */
 export const endSessionsOf = (shop: Shop, name: string): Promise<void> =>
   asSupervisor(shop, async (ask) => {
     const { sessions } = (await (await ask.get('/api/sessions')).json()) as SessionList

@@ -6,7 +6,6 @@ import { startShop, type StartedShop, type StartShop } from '../../tests/support
 const importBuilt = async <Module>(name: string) =>
   (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
 
-/** Starts a shop from the build, with the built page. */
 export async function startBuiltShop(options: StartShop = {}): Promise<StartedShop> {
   const { startToptill } = await importBuilt<typeof import('#server/main.ts')>('main')
   const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
@@ -16,5 +15,5 @@ export async function startBuiltShop(options: StartShop = {}): Promise<StartedSh
   )
 }
 
-/** Pauses that a page can be watched through. The order of things is the same as with the usual ones. */
+/** Pauses long enough to watch a page. The order of events is the same as with the usual ones. */
 export const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }

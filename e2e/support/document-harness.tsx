@@ -14,7 +14,6 @@ declare global {
     papers: {
       /** Draws a sample on the page, as the screen and the browser's print show it. */
       show(name: string, width: PaperWidth): Promise<void>
-      /** Draws what a receipt printer makes of the same sample. */
       print(name: string, width: PaperWidth): Promise<void>
     }
   }
@@ -22,7 +21,7 @@ declare global {
 
 const root = createRoot(document.body.appendChild(document.createElement('main')))
 
-/** Each is looked at alone: what is above another one would move it by parts of a dot. */
+/** Each is compared alone: one above would move it by fractions of a dot. */
 const clear = () => {
   flushSync(() => root.render(null))
   document.querySelector('body > canvas')?.remove()
@@ -43,7 +42,7 @@ window.papers = {
   print: async (name, width) => {
     clear()
     const bytes = await encodeDocument(sample(name), { width, opensDrawer: false, language: 'esc-pos' })
-    // Its own letters are drawn in ours.
+    // Text in the printer's own font is drawn in ours.
     await Promise.all([400, 600].map((weight) => document.fonts.load(`${weight} 20px "IBM Plex Mono"`)))
     const roll = drawRoll([...bytes], width === 58 ? 384 : 576)
     roll.role = 'img'

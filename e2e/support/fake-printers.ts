@@ -2,17 +2,15 @@ import type { Page } from 'playwright/test'
 
 declare global {
   interface Window {
-    /** Every byte the fake printers took, by the way it came. */
     printed: { usb: number[]; serial: number[]; bluetooth: number[] }
-    /** What happens to the next paper; nothing goes wrong unless it is set. */
     printerTrouble: 'none' | 'no paper' | 'breaks off' | 'claimed' | 'nothing chosen'
     printCalls: number
   }
 }
 
 /**
- * Gives the page a receipt printer by USB, one on a serial line and one by Bluetooth, before any of its own code runs: devices as Chromium would hand them out, once
- * they are asked for.
+ * Gives the page a receipt printer by USB, one on a serial line and one by Bluetooth, before any of its code runs:
+ * devices as Chromium would provide them, once they are requested.
  */
 export async function plugInPrinters(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -98,7 +96,7 @@ export async function plugInPrinters(page: Page): Promise<void> {
       writable: null as WritableStream<Uint8Array> | null,
       getInfo: () => ({}),
       open: async () => {
-        // This one tells no status: nothing ever comes back.
+        // This one has no status: it never answers.
         line.readable = new ReadableStream({})
         line.writable = new WritableStream({ write: (bytes) => void window.printed.serial.push(...bytes) })
       },
@@ -154,7 +152,7 @@ export async function plugInPrinters(page: Page): Promise<void> {
   })
 }
 
-/** Lets the browser print at once, as far as the page can see: no dialog opens where nobody could close it. */
+/** Makes printing by the browser return at once: no dialog opens, because no one could close it. */
 export async function printWithoutDialog(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.printCalls = 0
@@ -166,12 +164,11 @@ export async function printWithoutDialog(page: Page): Promise<void> {
   })
 }
 
-/** How often a run of bytes stands in others. */
 export function countRuns(bytes: readonly number[], run: readonly number[]): number {
   return bytes.filter((_, index) => run.every((byte, offset) => bytes[index + offset] === byte)).length
 }
 
-/** What a printer would show in its own letters: no pictures, and everything that is no letter ends a line. */
+/** What a printer would show in its own font: no pictures, and every byte that is not a letter ends a line. */
 export function asciiOf(bytes: readonly number[]): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 1) {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 
 import { measureLayout } from './measure-layout.ts'
 
-/** Where a long name may end in an ellipsis, by role. An amount, a code or a number never may, wherever it is. */
+/** Roles whose long names may end in an ellipsis. An amount, a code or a number never may, wherever it is. */
 const MAY_SHORTEN = [
   {
     where: 'a tile: its name and the line below have one line each',
@@ -13,8 +13,8 @@ const MAY_SHORTEN = [
 ]
 
 /**
- * What of the page on screen is cut, lies over something else, cannot be reached or is too small for a finger; one sentence each. `action` is the
- * button the page is there for: it has to be in sight without scrolling.
+ * What is cut off, overlaps, cannot be reached or is too small for a finger on the page; one sentence each. `action` is
+ * the page's main button: it has to be visible without scrolling.
  */
 export async function findLayoutFaults(page: Page, action?: Locator): Promise<string[]> {
   const measure = async () => {
@@ -29,15 +29,15 @@ export async function findLayoutFaults(page: Page, action?: Locator): Promise<st
   }
   let faults = await measure()
   if (faults.length > 0) {
-    // Layouts may come behind the first paint.
+    // Layouts may render after the first paint.
     const isSound = expect.poll(async () => (faults = await measure()).length).toBe(0)
-    // Each fault is told by name instead.
+    // The caller reports each fault by name.
     await isSound.catch(() => {})
   }
   return faults
 }
 
-/** Letters have come, what moves has arrived, and it is painted. */
+/** Fonts are loaded, transitions have ended, and the page is painted. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.fonts.ready

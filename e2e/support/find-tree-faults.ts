@@ -7,15 +7,14 @@ const CONTROLS = new Set(
   ),
 )
 const NAMED = new Set(['image', 'dialog', 'region', 'tabpanel', 'tablist', 'table', 'menu'])
-/** Of several of a kind each says which one it is. */
 const LANDMARKS = new Set(['navigation', 'region', 'complementary', 'form', 'search'])
 
 type Node = { role: string; name: string; level: number | undefined }
 
 /**
- * What is wrong with the page as a screen reader reads it, which is Chromium's own tree: one main part and one heading of the first level, below it
- * no level left out; a name on every control, picture and part, and of landmarks of one kind names that tell them apart. In an open dialog its
- * own heading is the first one.
+ * What is wrong with the page as a screen reader reads it, in Chromium's own tree: one main part and one first-level
+ * heading, with no level left out below; a name on every control, picture and part, and distinct names for landmarks of
+ * one kind. In an open dialog its own heading is the first one.
  */
 export async function findTreeFaults(page: Page): Promise<string[]> {
   const nodes = await readTree(page)
@@ -49,7 +48,6 @@ export async function findTreeFaults(page: Page): Promise<string[]> {
   return faults
 }
 
-/** All that is not ignored, in the order in which it is read. */
 async function readTree(page: Page): Promise<Node[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')

@@ -10,10 +10,10 @@ import { ARMED_MS, expect, giveClock, pass, typeByHand, type Shop } from './shop
 
 type Values = Record<string, string | number>
 
-/** By which a job is done: with a pointer, with the keys of a keyboard alone, or by what a screen reader says. */
+/** How a job is done: with a pointer, with a keyboard alone, or with what a screen reader announces. */
 export type Mode = 'pointer' | 'keys' | 'screen reader'
 
-/** Somebody who does a job at a page. What a mode has no part in, such as an announcement, passes in it. */
+/** A person who does a job on a page. A step that does not exist in a mode, such as an announcement, passes. */
 export type Hand = Announcements & {
   page: Page
   text: (id: MessageId, values?: Values) => string
@@ -23,11 +23,11 @@ export type Hand = Announcements & {
   /** One of a group: a tile, a tab, an item of a menu, a radio button. */
   choose: (item: Locator) => Promise<void>
   type: (field: Locator, text: string) => Promise<void>
-  /** The page with this heading has come: with a screen reader, without a fault in its tree. */
+  /** The page with this heading is shown: with a screen reader, without a fault in its tree. */
   expectPage: (heading: string | RegExp) => Promise<void>
-  /** The focus is here without a key; for a pointer it is enough that it is there. */
+  /** The element has the focus without a key; with a pointer it only has to be there. */
   expectFocus: (place: Locator) => Promise<void>
-  /** Nothing is wrong with the open dialog, which keeps the focus; left by Esc, it gives the focus back to what opened it. */
+  /** The open dialog has no fault and keeps the focus; Esc closes it and returns the focus to what opened it. */
   leaveDialog: (opener: Locator) => Promise<void>
 }
 
@@ -102,7 +102,7 @@ function byKeys(page: Page): Ways {
 
 async function byScreenReader(page: Page): Promise<Ways> {
   const pointer = byPointer(page)
-  // A page may come in two steps.
+  // A page may render in two steps.
   const expectSound = () => expect.poll(() => findTreeFaults(page), 'what is wrong with the tree').toEqual([])
   return {
     ...pointer,
@@ -129,7 +129,7 @@ const WAYS = { pointer: byPointer, keys: byKeys, 'screen reader': byScreenReader
   (page: Page) => Ways | Promise<Ways>
 >
 
-/** By a tile for each step, from the products to the ticket of one of them. */
+/** Selects a tile for each step, from the products to the ticket of one of them. */
 export async function pickTiles(hand: Hand, tiles: readonly RegExp[]): Promise<void> {
   for (const name of tiles) await hand.choose(hand.page.getByRole('button', { name }))
 }
@@ -152,7 +152,6 @@ export async function signInAs(hand: Hand, shop: Shop, name: keyof typeof PINS):
   hand.forget()
 }
 
-/** To one of the pages of the rail. */
 export const openPage = async (hand: Hand, id: MessageId): Promise<void> =>
   hand.press(
     hand.page
@@ -161,7 +160,6 @@ export const openPage = async (hand: Hand, id: MessageId): Promise<void> =>
       .first(),
   )
 
-/** In the menu behind the name of who is signed in. */
 export async function chooseInMenu(hand: Hand, id: MessageId): Promise<void> {
   await hand.press(hand.page.getByRole('banner').locator('[aria-haspopup="menu"]'))
   await hand.expectFocus(hand.page.getByRole('menuitem').first())

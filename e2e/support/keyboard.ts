@@ -2,34 +2,30 @@ import type { Locator, Page } from 'playwright/test'
 
 import { ARMED_MS, expect, pass } from './shop.ts'
 
-/** More than any page of the till has places to stop at, and tiles in a category. */
+/** More stops than any page of the till has, and more tiles than a category has. */
 const MAX_STOPS = 90
 
 /**
- * A person who uses nothing but a keyboard. Wherever the focus comes to a stop, it is on something with a name that is in sight, not covered
- * and marked; forward it goes through the page in its order, and down or to the end side of what is read.
+ * A person who uses only a keyboard. Wherever the focus stops, it is on an element with a name that is visible, not
+ * covered and marked; forward it moves through the page in reading order, which is down or toward the end side.
  */
 export type Keyboard = {
-  /** Comes to the control by Tab, and within a group of choices by the arrow keys. */
+  /** Reaches the control with Tab, and within a group of choices with the arrow keys. */
   goTo: (goal: Locator) => Promise<void>
-  /** The same, then Enter. */
   press: (goal: Locator) => Promise<void>
-  /** Without a key: the focus came there by itself. */
+  /** Without a key: the focus moved there automatically. */
   isAt: (place: Locator) => Promise<void>
-  /** Inside the open dialog Tab goes round and never leaves it. */
   goRound: (dialog: Locator) => Promise<void>
 }
 
 export function keyboardOf(page: Page): Keyboard {
-  /** Looks at where the focus is, and says whether that is the goal, or is inside of it. */
+  /** Checks the current focus, and returns whether it is the goal or inside of it. */
   const look = async (lookAgain: () => Promise<Stop>) => {
     let stop = await lookAgain()
-    // Transitions and scrolling come to their end.
     if (stop.fault !== '') await expect.poll(async () => (stop = await lookAgain()).fault).toBe('')
     if (stop.needsName) await expect(page.locator(':focus')).toHaveAccessibleName(/\S/)
     return stop
   }
-  /** Presses one key again and again until the goal has the focus. */
   const pressTo = async (key: string, lookAgain: () => Promise<Stop>): Promise<void> => {
     let stop = await lookAgain()
     const met: string[] = []
@@ -56,7 +52,7 @@ export function keyboardOf(page: Page): Keyboard {
     },
     press: async (goal) => {
       await goTo(goal)
-      // What moves money ignores presses at first, and so does the till right behind a sign.
+      // Buttons that move money ignore presses at first, and so does the till right after a sign-in.
       await pass(page, ARMED_MS)
       await expect(goal).not.toHaveAttribute('aria-busy', 'true')
       await expect(goal).not.toHaveAttribute('aria-disabled', 'true')
@@ -78,7 +74,7 @@ export function keyboardOf(page: Page): Keyboard {
   }
 }
 
-/** In the page: where Tab comes in. Of the tiles of a page, and of tabs, radios and items of a menu, it stops at one alone. */
+/** In the page: where Tab enters. It stops only at one of the tiles of a page, and of tabs, radios and menu items. */
 function findEntry(goal: Element): Element {
   if (goal instanceof HTMLInputElement && goal.type === 'radio') {
     const all = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
@@ -95,14 +91,12 @@ function findEntry(goal: Element): Element {
   return goal
 }
 
-/** In the page. */
 const wayTo = (goal: Element): string => {
   const at = document.activeElement
   const isBehind = at && at !== document.body && at.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING
   return isBehind ? 'Shift+Tab' : 'Tab'
 }
 
-/** In the page. */
 const arrowTo = (goal: Element): string => {
   const isBefore = (document.activeElement?.compareDocumentPosition(goal) ?? 0) & Node.DOCUMENT_POSITION_PRECEDING
   if (goal.matches('[role^=menuitem], input[type=radio]')) return isBefore ? 'ArrowUp' : 'ArrowDown'
@@ -113,9 +107,9 @@ type Box = { left: number; right: number; top: number; bottom: number }
 type Stop = {
   isGoal: boolean
   isInside: boolean
-  /** At the controls of the browser, from which the next Tab leads into the page. */
+  /** Moves the focus to the browser's own controls, from which the next Tab leads into the page. */
   isNowhere: boolean
-  /** What is wrong with where the focus is, and with how it came there from the last stop. */
+  /** What is wrong with the place of the focus, and with its move from the last stop. */
   fault: string
   orderFault: string
   needsName: boolean
@@ -128,7 +122,6 @@ declare global {
   }
 }
 
-/** In the page. */
 function lookAtStop(goal: Element): Stop {
   const at = document.activeElement
   const is = at?.outerHTML.slice(0, 160) ?? ''
@@ -152,7 +145,6 @@ function lookAtStop(goal: Element): Stop {
   }
   window.lastStop = { element: at, box: boxOf(at) }
 
-  // What is drawn of it: of an unseen input its label.
   const label = at instanceof HTMLInputElement ? at.labels?.[0] : undefined
   const drawn = label?.contains(at) ? label : at
   const findFault = (): string => {
@@ -168,19 +160,18 @@ function lookAtStop(goal: Element): Stop {
       }),
     )
     if (!isSeen) return 'covered'
-    // A heading or a panel that the focus is led to cannot be pressed, and needs no mark.
+    // A heading or a panel that receives the focus cannot be pressed, and needs no mark.
     const isControl = at.tabIndex >= 0 || at.matches('button, a, input, [role^=menuitem], [role=tab]')
     const isMarked = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
       (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
     const styles = [getComputedStyle(at), getComputedStyle(at, '::after')]
-    // The box around an input shows that the focus is inside.
     for (let box = at.parentElement, up = 0; box && up < 3; box = box.parentElement, up++)
       styles.push(getComputedStyle(box))
     return isControl && !styles.some(isMarked) ? 'not marked' : ''
   }
   const findOrderFault = (): string => {
     if (!before?.element.isConnected || before.element === at) return ''
-    // Round from the last one to the first one of the page or dialog.
+    // From the last one to the first one of the page or dialog.
     if (before.element.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING) return ''
     const PARTS = 'main, nav, header, aside, dialog, [role=dialog]'
     if (at.closest(PARTS) !== before.element.closest(PARTS)) return ''
@@ -196,7 +187,7 @@ function lookAtStop(goal: Element): Stop {
     ...stop,
     fault: found && `${found}: ${is}`,
     orderFault: orderFault && `${is} is ${orderFault}`,
-    // A name of its own is seen here at once; what else names it, Playwright finds out.
+    // A name of its own is visible here at once; Playwright finds the other kinds of names.
     needsName: !at.ariaLabel?.trim() && !(at.matches('button, a, h1, h2') && at.innerText.trim()),
   }
 }

@@ -10,11 +10,10 @@ import { text } from '../../tests/support/texts.ts'
 /** An upright touch screen. */
 export const KIOSK_VIEWPORT = { viewport: { width: 800, height: 1280 }, hasTouch: true }
 
-/** Makes the browser of this page a kiosk, with a code that a supervisor issues at a till of their own. */
+/** Makes the browser of this page a kiosk, with a code that a supervisor issues at another till. */
 export const enrollKiosk = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: text('terminals.kiosk'), kiosk: true })
 
-/** And a tablet at which customers order. */
 export const enrollTablet = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: 'Tablet', selfOrder: true })
 
@@ -25,7 +24,6 @@ async function enrolAs(page: Page, shop: Shop, wanted: IssueCode): Promise<void>
   expect(enrolled.ok(), await enrolled.text()).toBe(true)
 }
 
-/** A code that a supervisor issues at a till of their own. */
 async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
   const counter = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const { staff, demoPins } = (await (await counter.get('/api/session')).json()) as Session

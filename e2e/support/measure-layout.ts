@@ -1,10 +1,10 @@
 /**
- * Runs in the page, alone: nothing outside of it is known there. `mayShorten` are selectors of places in which a name may end in an ellipsis.
- * While a dialog or a menu is open only what is in it counts.
+ * Runs in the page, alone: nothing outside of it is available there. `mayShorten` are selectors of elements whose names
+ * may end in an ellipsis. While a dialog or a menu is open only its content counts.
  */
 export function measureLayout(mayShorten: string[]): string[] {
   const FINGER = 48
-  /** The days of a month are as wide as seven of them have room; WCAG 2.5.8 wants no more. */
+  /** The days of a month are as wide as seven of them fit; WCAG 2.5.8 requires no more. */
   const DAY = 24
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem]'
@@ -14,8 +14,6 @@ export function measureLayout(mayShorten: string[]): string[] {
       each.checkVisibility(),
     ) ?? document.body
 
-  // Names
-
   const shorten = (text: string) => (text.length > 48 ? `${text.slice(0, 47)}…` : text)
   const wordsOf = (element: Element) => {
     const label = (element as HTMLInputElement).labels?.[0]
@@ -24,14 +22,11 @@ export function measureLayout(mayShorten: string[]): string[] {
   }
   const nameOf = (element: Element) => `${element.getAttribute('role') ?? element.localName} “${wordsOf(element)}”`
 
-  // What is seen
-
   const isForEyes = (element: Element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
       const { width, height } = each.getBoundingClientRect()
       const { overflowX, display } = getComputedStyle(each)
-      // For a screen reader only.
       if (overflowX !== 'visible' && !/^(inline|contents)$/.test(display) && (width <= 2 || height <= 2)) return false
     }
     return true
@@ -43,7 +38,7 @@ export function measureLayout(mayShorten: string[]): string[] {
     for (let each: Element | null = element; each && each !== document.documentElement; each = each.parentElement) {
       const style = getComputedStyle(each)
       if (each !== element) {
-        // An absolute element leaves the boxes that do not hold it.
+        // An absolute element is not cut by boxes that are not its container.
         if (position === 'fixed') break
         if (position === 'absolute' && style.position === 'static') continue
         position = style.position
@@ -62,8 +57,6 @@ export function measureLayout(mayShorten: string[]): string[] {
     const y = top + element.clientTop
     return { left: x, top: y, right: x + element.clientWidth, bottom: y + element.clientHeight }
   }
-
-  // Texts
 
   const isFigure = (text: string) => /\d[\d,]*\.\d\d|[A-Z]{3}\s?\d|\+\d|\d{4}[ -]\d{4}|درهم/.test(text)
   const mayEndInEllipsis = (element: Element, style: CSSStyleDeclaration, text: string) =>
@@ -84,7 +77,7 @@ export function measureLayout(mayShorten: string[]): string[] {
   }
 
   function checkLine(element: Element, text: string, line: DOMRect) {
-    // Of a line the letters count: above and below them a font has room for those of all scripts.
+    // Only the letters of a line count: above and below them a font has space for those of all scripts.
     const spare = Math.max(0, (line.height - parseFloat(getComputedStyle(element).fontSize)) / 2)
     const [top, bottom] = [line.top + spare, line.bottom - spare]
     const known = faults.size
@@ -123,7 +116,7 @@ export function measureLayout(mayShorten: string[]): string[] {
     const isList = field instanceof HTMLSelectElement
     const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
     const shown = text || (field as HTMLInputElement).placeholder || ''
-    // What a person writes may be longer than any field; a figure never is.
+    // What a person writes may be longer than any field; a figure never may.
     if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
     const { font, letterSpacing, paddingLeft, paddingRight, direction, textAlign } = getComputedStyle(field)
     canvas.font = font
@@ -131,14 +124,14 @@ export function measureLayout(mayShorten: string[]): string[] {
     const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
     const cut = canvas.measureText(shown).width - room
     if (cut > 1) faults.add(`“${shorten(shown)}” in ${nameOf(field)} is cut off by ${Math.ceil(cut)} px`)
-    // One that is as wide as its text begins where it stands.
+    // An element as wide as its text begins where the text begins.
     if (cut < -FINGER && textAlign === 'start' && direction !== getComputedStyle(field.parentElement!).direction)
       faults.add(`${nameOf(field)} begins at the other side`)
   }
 
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) faults.add(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
-  // Tabs and the choices of a filter are in one row that moves sideways where it has no room.
+  // Tabs and the choices of a filter are in one row that scrolls sideways where it has no space.
   const all = [...document.querySelectorAll<HTMLElement>('*')]
   const scrollers = all.filter(
     (each) =>
@@ -150,7 +143,7 @@ export function measureLayout(mayShorten: string[]): string[] {
       faults.add(`${nameOf(each)} scrolls sideways by ${beyond} px`)
   }
 
-  /** Of a hidden box to check its label is what is pressed; any other hidden input is fed by keys on the screen. */
+  /** The label of a hidden checkbox is pressed instead; any other hidden input is filled by keys on the screen. */
   const pressedOf = (element: Element) =>
     element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) && !isForEyes(element)
       ? element.labels?.[0]
@@ -161,7 +154,6 @@ export function measureLayout(mayShorten: string[]): string[] {
     }
     return null
   }
-  /** What of an element is in sight within everything that scrolls or cuts. */
   const inSight = (element: Element) => {
     const box = element.getBoundingClientRect()
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
@@ -183,7 +175,6 @@ export function measureLayout(mayShorten: string[]): string[] {
     if (!field.matches('input')) return false
     const { left, right } = field.getBoundingClientRect()
     const { paddingLeft, paddingRight } = getComputedStyle(field)
-    // In the room that a field leaves for it.
     return box.right <= left + parseFloat(paddingLeft) + 1 || box.left >= right - parseFloat(paddingRight) - 1
   }
   controls.forEach((one, at) => {
@@ -207,12 +198,11 @@ export function measureLayout(mayShorten: string[]): string[] {
     const high = element.matches('input') ? FINGER - 2 : FINGER
     const [isHigh, isWide] = [box.height >= high - 0.5, box.width >= (isDay ? DAY : FINGER) - 0.5]
     if (isHigh && isWide) continue
-    // What is out of sight hits nothing.
     element.scrollIntoView({ block: 'center', inline: 'center' })
     const { width, height, left, right, top, bottom } = element.getBoundingClientRect()
     // A link in a sentence is as high as its line.
     if (getComputedStyle(element).display === 'inline') continue
-    // Its hit area may be larger than its box: its label, or the frame around a field, which shows the cursor of a text.
+    // Its hit area may be larger than its box: its label, or the frame around a field, which shows a text cursor.
     const isHit = (x: number, y: number) => {
       const hit = document.elementFromPoint((left + right) / 2 + x, (top + bottom) / 2 + y)
       let frame = hit
@@ -227,9 +217,8 @@ export function measureLayout(mayShorten: string[]): string[] {
       faults.add(`${nameOf(element)} is ${Math.round(width)} px wide, ${FINGER} are needed`)
   }
 
-  // Nothing lies under what is pinned: neither the last line at the end nor the first one at the beginning.
+  // Pinned elements cover neither the last line at the end nor the first one at the beginning.
 
-  /** Behind a sheet the page waits. */
   const isVeiled = all.some((each) => {
     const { position, pointerEvents } = getComputedStyle(each)
     const { width, height } = each.getBoundingClientRect()

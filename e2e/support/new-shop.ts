@@ -7,11 +7,9 @@ import { QUICKLY, startBuiltShop } from './built.ts'
 export type NewShop = {
   url: string
   sandbox: Sandbox
-  /** What the console shows at the first start. */
   setupLink: string
-  /** The settings of the till, for the commands of an administrator. */
   env: NodeJS.ProcessEnv
-  /** Ends the till, and starts it at the same address after what happens meanwhile. */
+  /** Ends the till, runs `meanwhile`, and starts it at the same address. */
   restart: (meanwhile: () => Promise<void>) => Promise<void>
   close: () => Promise<void>
 }
@@ -23,7 +21,6 @@ export async function setUp(request: APIRequestContext, { url, setupLink }: NewS
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** That supervisor comes back. */
 export async function signInAgain(request: APIRequestContext, { url }: NewShop, pin: string): Promise<void> {
   const { staff } = (await (await request.get(`${url}/api/session`)).json()) as Session
   const data = { staffId: staff[0]?.id, pin }
@@ -31,7 +28,7 @@ export async function signInAgain(request: APIRequestContext, { url }: NewShop, 
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** A till that sells for real, from a sandbox of its own, in which nobody has ever been. */
+/** A till that sells for real, with a separate sandbox, which is not set up yet. */
 export async function openNewShop(): Promise<NewShop> {
   let printed = ''
   const { url, env, sandbox, close, stopProxy, startProxy } = await startBuiltShop({

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 
-/** The browser's print dialog, which closes at once; what stood on the paper is kept. */
 export async function answerPrintDialogs(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const papers: string[] = []
@@ -19,10 +18,8 @@ export async function answerPrintDialogs(page: Page): Promise<void> {
   })
 }
 
-/** What was printed since the page was loaded, paper by paper. */
 export const documentsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { papers: string[] }).papers)
 
-/** The QR codes on all of that, as the paths that draw them. */
 export const qrCodesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { qrCodes: string[] }).qrCodes)

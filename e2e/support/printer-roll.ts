@@ -3,12 +3,11 @@ import { encode } from 'uqr'
 const LETTER = { width: 12, height: 24 }
 const SMALL_LETTER = { width: 9, height: 17 }
 const LINE_GAP = 6
-/** Of the code page, what our papers use. */
 const CP437: Record<number, string> = { 0x82: 'é', 0xc4: '─' }
 
 /**
- * What a receipt printer makes of its bytes, drawn dot by dot: a reading of ESC/POS of its own, which knows what our papers use and stops at
- * anything else.
+ * The dots that a receipt printer makes of its bytes: a separate reading of ESC/POS, which knows the commands that our
+ * documents use and fails at anything else.
  */
 export function drawRoll(bytes: readonly number[], dots: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')

@@ -3,20 +3,26 @@ import type { Locator, Page } from 'playwright/test'
 import { text } from '../../tests/support/texts.ts'
 import { expect } from './shop.ts'
 
-/** Longer than between the keys of any scanner, and than this machine takes to say what time it is. */
+/** Longer than between the keys of any scanner, and than this machine takes to read the clock. */
 const PAUSE_MS = 5_000
 
 type Scanning = {
   everyMs?: number
-  /** The device is busy for so long after the first key and after the sixth. */
+  /** The device is busy for this time after the first key and after the sixth. */
   stallMs?: number
-  /** As the scanner of a handheld: its keys have no names, and an input method writes, sign by sign or all `at once`; where no field is, nothing. */
+  /**
+   * A handheld's scanner: its keys have no names, and an input method writes, character by character or all `at once`;
+   * without a field, nothing.
+   */
   by?: 'unnamed keys' | 'at once'
-  /** What the page tells of it, for a while only: looked for before time goes on. */
+  /** The page's message, which is shown only for a while: it is looked for before time continues. */
   told?: Locator
 }
 
-/** As a scanner types: a key each `everyMs` and Enter right behind them. No other time passes for the page meanwhile, whatever else the machine does. */
+/**
+ * Types as a scanner does: a key each `everyMs` and Enter right after them. No other time passes for the page
+ * meanwhile, whatever the machine does.
+ */
 export async function scan(
   page: Page,
   code: string,
@@ -38,12 +44,12 @@ export async function scan(
   }
   await device.detach()
   if (told) await expect(told).toContainText(by ? text('scan.unnamed') : code)
-  // A hand takes its time for what it does next.
+  // A person is slower with what they do next.
   await page.clock.runFor(1_000)
   await page.clock.resume()
 }
 
-/** Its code comes behind that of the first screen, and what it finds with the products. */
+/** Its code loads after that of the first screen, and it finds products once they are loaded. */
 export async function readyToScan(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
   await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)

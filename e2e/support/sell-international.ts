@@ -7,7 +7,6 @@ import { expect, expectReopening, type Shop } from './shop.ts'
 import { button } from './controls.ts'
 import { text } from '../../tests/support/texts.ts'
 
-/** Islanet's PHP 300 for the Philippines, as the till offers it at this moment. */
 async function readOffer(page: Page, shop: Shop) {
   const read = async <T>(path: string) => (await (await page.request.get(`${shop.url}${path}`)).json()) as T
   const { country, providers } = await read<CountryOffer>('/api/international/countries/PHL')
@@ -16,7 +15,7 @@ async function readOffer(page: Page, shop: Shop) {
   return { country, provider, denomination: denominations.find(({ name }) => name === 'Load 300')! }
 }
 
-/** Asks for the review of an international top-up, as the last step of the wizard does; whatever comes of it. */
+/** Requests the review of an international top-up, as its last page does, whatever the result is. */
 export async function openInternational(page: Page, shop: Shop, account: string): Promise<void> {
   const { country, provider, denomination } = await readOffer(page, shop)
   const { gets, pays } = denomination
@@ -41,7 +40,6 @@ export async function openInternational(page: Page, shop: Shop, account: string)
   await page.goto(`${shop.url}/sale/${id}`)
 }
 
-/** Signs in and comes to the review. */
 export async function reviewInternational(page: Page, shop: Shop, account: string): Promise<void> {
   await shop.signIn(page)
   await openInternational(page, shop, account)

@@ -6,7 +6,6 @@ import type { OpenSale } from '#api/sales.ts'
 
 import { expect, type Shop } from './shop.ts'
 
-/** One voucher of a service at its lowest amount. */
 export async function findVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<OpenSale> {
   const { services } = (await (await page.request.get(`${shop.url}/api/catalog`)).json()) as Catalog
   const service = services.find((each) => each.id === serviceId)
@@ -14,7 +13,7 @@ export async function findVoucher(page: Page, shop: Shop, serviceId: string, acc
   return { kind: 'voucher', serviceId, amount: service.rule.min, ...(account && { account }) }
 }
 
-/** Sells one voucher of a service as the person who is signed in, past the ticket, and answers its id. */
+/** Sells one voucher of a product as the signed-in person, without the ticket, and returns its id. */
 export async function sellVoucher(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
   const id = ulid()
   const content = await findVoucher(page, shop, serviceId, account)
@@ -23,14 +22,12 @@ export async function sellVoucher(page: Page, shop: Shop, serviceId: string, acc
   return id
 }
 
-/** As `sellVoucher`, with its sale on screen. */
 export async function openVoucherSale(page: Page, shop: Shop, serviceId: string, account?: string): Promise<string> {
   const id = await sellVoucher(page, shop, serviceId, account)
   await page.goto(`${shop.url}/sale/${id}`)
   return id
 }
 
-/** Writes past the screen, as the person who is signed in. */
 export async function write(
   request: APIRequestContext,
   method: 'PUT' | 'POST' | 'DELETE',
@@ -42,17 +39,14 @@ export async function write(
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** The code on screen. */
 export const codeOn = (page: Page): Locator => page.getByRole('group', { name: 'PIN', exact: true })
 
-/** What was given out last, as the service knows it. */
 export function issuedCode(shop: Shop) {
   const given = shop.sandbox.codes().at(-1)
   if (!given) throw new Error('the practice service gave no code out')
   return given
 }
 
-/** Whether it is on screen as a whole, and nothing lies over it. */
 export const isInSight = (what: Locator) =>
   what.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

@@ -5,23 +5,19 @@ import { text } from '../../tests/support/texts.ts'
 import { button } from './controls.ts'
 import { ARMED_MS, expect, pass, type Shop } from './shop.ts'
 
-/** Signs in and walks to the ticket of Qamra Recharge. */
 export async function openTicket(page: Page, shop: Shop, name?: string): Promise<void> {
   await shop.signIn(page, name)
   await pickQamra(page)
 }
 
-/** The way to a product of the practice shop, tile by tile. */
 export const TILES = {
   recharge: [/^Mobile recharge/, /^Qamra Recharge/],
   code: [/^Gaming/, /^Orbyte 50/],
   international: [/^International/],
 } as const
 
-/** From the products to the ticket of Qamra Recharge. */
 export const pickQamra = (page: Page): Promise<void> => pick(page, TILES.recharge)
 
-/** From the products to the ticket of one of them. */
 export async function pick(page: Page, tiles: readonly RegExp[]): Promise<void> {
   for (const name of tiles) await page.getByRole('button', { name }).click()
 }
@@ -34,7 +30,6 @@ export async function fillTicket(page: Page, account: string, amount = '25'): Pr
   await amountField(page).fill(amount)
 }
 
-/** Types the ticket and asks for its review, whatever comes of it. */
 export async function requestReview(page: Page, account: string, amount?: string): Promise<void> {
   await fillTicket(page, account, amount)
   await button(page, 'ticket.review').click()
@@ -47,7 +42,7 @@ export async function review(page: Page, account: string, amount?: string): Prom
 
 export const sendButton = (page: Page): Locator => button(saleOn(page), 'sale.send')
 
-/** Presses a button that ignores presses at first, as all that moves money does. */
+/** Presses a button that ignores presses at first, as all buttons do that move money. */
 export async function pressArmed(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
   await pass(page, ARMED_MS)
@@ -56,7 +51,6 @@ export async function pressArmed(page: Page, control: Locator): Promise<void> {
 
 export const send = (page: Page): Promise<void> => pressArmed(page, sendButton(page))
 
-/** Sells a recharge from its ticket to its end. */
 export async function sell(page: Page, account: string, amount?: string): Promise<void> {
   await review(page, account, amount)
   await send(page)
@@ -71,7 +65,6 @@ export const saleOn = (page: Page): Locator =>
     .getByRole('group', { name: text('ticket.region'), exact: true })
     .or(page.getByRole('region', { name: text('ticket.region'), exact: true }))
 
-/** The heading of a state. */
 export const stateOn = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name: words, exact: true })
 
@@ -82,13 +75,13 @@ export const expectState = (page: Page, state: ShownState, values?: { brand: str
 
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length
 
-/** To the open items by their key, once there is a mark that names it. */
+/** Opens the open items with their key, once there is a chip that names it. */
 export async function goToOpenItems(page: Page): Promise<void> {
   await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
   await page.keyboard.press('F8')
 }
 
-/** Presses *Try now*. The till also tries by itself, so it may be back and the button gone before the press. */
+/** Presses *Try now*. The till also tries automatically, so it may be back and the button removed before the press. */
 export async function tryNow(page: Page) {
   const again = button(page, 'shell.tryNow')
   await Promise.race([again.click().catch(() => undefined), again.waitFor({ state: 'hidden' })])

@@ -9,37 +9,37 @@ import { startingWith } from '../../tests/support/texts.ts'
 
 export { expect }
 
-/** Answers of the till that do not match the schema of their route, since they were last read. */
+/** Answers of the server that do not match the schema of their route, since the last read. */
 const wrongAnswers: string[] = []
 checkAnswers({ report: (problem) => wrongAnswers.push(problem) })
 
 export type Shop = {
   url: string
   sandbox: Sandbox
-  /** Signs in as one of the demo staff; the first cashier unless somebody is named. */
+  /** Signs in as one of the demo staff, by default the first cashier. */
   signIn: (page: Page, name?: string) => Promise<void>
-  /** Ends the till and starts it again on the same journal and ledger, at the same address; with other settings or another build where they are given. */
+  /**
+   * Ends the till and starts it again on the same database and ledger, at the same address; with other settings or
+   * another build where they are given.
+   */
   restart: (otherSettings?: Record<string, string>, browserFolder?: string) => Promise<void>
-  /** What time it is for the till. */
   now: () => number
-  /** Moves the till's clock on, as if so much time had gone by (ms). */
+  /** Moves the till's clock forward (ms). */
   moveClock: (ms: number) => void
 }
 
 type Fixtures = {
-  /** What of the till's configuration is not as usual. */
   settings: Record<string, string>
-  /** What of its practice service is not as usual. */
   practice: SandboxOptions
   shop: Shop
-  /** What the browser complained about; the test fails unless the list is empty in the end. */
+  /** The errors in the browser's console; the test fails unless the list is empty in the end. */
   consoleErrors: string[]
 }
 
-/** For a sale that is to wait as long as a test looks at it. */
+/** For a sale that has to wait as long as the test looks at it. */
 export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' }
 
-/** A practice shop of its own for every test: the built till, its journal and its sandbox in an empty folder. */
+/** A separate practice shop for every test: the built till, its database and its sandbox in an empty folder. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
   practice: [{}, { option: true }],
@@ -81,14 +81,14 @@ export const test = base.extend<Fixtures>({
       now,
       moveClock: (ms) => void (aheadMs += ms),
     })
-    // That nobody answered while the till was away is what the browser says by itself, some of it when the till is back.
+    // The browser logs automatically that the server did not answer while it was stopped, partly after it is back.
     if (wasAway) {
       const others = consoleErrors.splice(0).filter((complaint) => !complaint.includes('net::ERR_'))
       consoleErrors.push(...others)
     }
-    // What a page still asks through a route of the test is answered to nobody.
+    // Requests that a page still sends through a route of the test are not answered.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
-    // An open page would complain that its till is gone.
+    // An open page would log that its server is gone.
     await Promise.all(context.pages().map((page) => page.close()))
     await till.stop()
     await first.close()
@@ -99,7 +99,7 @@ export const test = base.extend<Fixtures>({
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() !== 'error') return
-        // What the page asks while it locks may be refused by then, and the browser says so.
+        // Requests of the page while it locks may be rejected by then, and the browser logs that.
         if (locked.has(page) && message.text().includes('status of 401')) return
         if (reopening.has(page) && message.text().includes('status of 404') && OF_A_SALE.test(message.location().url))
           return
@@ -118,8 +118,8 @@ export const test = base.extend<Fixtures>({
 const clocked = new WeakSet<BrowserContext>()
 
 /**
- * Gives the pages of this browser a clock of their own. It goes with the machine's, and a test moves it on (`pass`): nothing waits for a pause of
- * the page, and no pause of the machine counts.
+ * Gives the pages of this browser their own clock. It runs with the machine's, and a test moves it (`pass`): nothing
+ * waits for a pause of the page, and no pause of the machine counts.
  */
 export async function giveClock(page: Page): Promise<void> {
   if (clocked.has(page.context())) return
@@ -127,16 +127,18 @@ export async function giveClock(page: Page): Promise<void> {
   clocked.add(page.context())
 }
 
-/** Time goes on for this page, as if nobody had done anything meanwhile. A page without a clock of its own is waited for instead. */
+/**
+ * Time passes for this page, as if no one had done anything meanwhile. A page without its own clock is waited for
+ * instead.
+ */
 export const pass = (page: Page, ms: number): Promise<void> =>
   clocked.has(page.context()) ? page.clock.runFor(ms) : Promise.resolve()
 
-/** Longer than what moves money ignores presses after it has appeared, and than between a scan and its Enter. */
+/** Longer than buttons that move money ignore presses, and than between a scan and its Enter. */
 export const ARMED_MS = 1_000
 /** Longer than between two keys of a scanner. */
 const A_KEY_MS = 150
 
-/** Types where the focus is, key by key, as a hand does. */
 export async function typeByHand(page: Page, text: string): Promise<void> {
   if (!clocked.has(page.context())) throw new Error('this page has no clock of its own')
   for (const key of text) {
@@ -146,7 +148,10 @@ export async function typeByHand(page: Page, text: string): Promise<void> {
   await page.clock.runFor(ARMED_MS)
 }
 
-/** Signs in with the PIN the session tells a practice shop, by the request that the page would send. How people do it has flows of its own. */
+/**
+ * Signs in with the PIN that the session of a practice shop contains, by the request that the page would send. Separate
+ * flows cover how people sign in.
+ */
 async function signIn(page: Page, url: string, name?: string): Promise<void> {
   const session = (await (await page.request.get(`${url}/api/session`)).json()) as Session
   const person = session.staff.find((each) => (name === undefined ? each.role === 'cashier' : each.name === name))
@@ -162,10 +167,10 @@ async function signIn(page: Page, url: string, name?: string): Promise<void> {
   await expect(page).toHaveURL(/\/sell/)
 }
 
-/** Locked, and nobody has come since. */
+/** The page is locked, and no one has signed in since. */
 const locked = new WeakSet<Page>()
 
-/** Locks the till, to the end: a page that is left at once takes the request with it. */
+/** Locks the till completely: a page that is left at once cancels its request. */
 export async function lock(page: Page, locale: Locale = 'en'): Promise<void> {
   locked.add(page)
   await page.getByRole('button', { name: startingWith('shell.lock', {}, locale) }).click()
@@ -175,24 +180,21 @@ export async function lock(page: Page, locale: Locale = 'en'): Promise<void> {
 const OF_A_SALE = /\/api\/(sales|batches)\/[0-9A-Z]{26}$/
 const reopening = new WeakSet<Page>()
 
-/** The page reads a sale the till has never heard of before it opens it, and the browser says so. */
+/** The page reads a sale that the server does not know before it opens it, and the browser logs that. */
 export function expectReopening(page: Page): void {
   reopening.add(page)
 }
 
-/** Types a PIN where one is asked for. */
 export async function typePin(page: Page, pin: string): Promise<void> {
   await typeByHand(page, pin)
   await page.keyboard.press('Enter')
 }
 
-/** Somebody chooses their name on the sign-in, and types their PIN. */
 export async function enterAs(page: Page, name: string, pin: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   await typePin(page, pin)
 }
 
-/** Opens the menu behind the name of who is signed in, and chooses there. */
 export async function chooseInUserMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -200,12 +202,12 @@ export async function chooseInUserMenu(page: Page, item: string): Promise<void> 
 
 const expected = new WeakMap<string[], RegExp[]>()
 
-/** What the browser says by itself of what a test brings about: some of it comes when the test is over. */
+/** Errors that the browser logs automatically because of the test: some come when the test is over. */
 export function expectConsoleErrors(consoleErrors: string[], ...what: RegExp[]): void {
   expected.set(consoleErrors, [...(expected.get(consoleErrors) ?? []), ...what])
 }
 
-/** While the till is away the page cannot read from it: those complaints are expected, and no others. */
+/** While the server is stopped the page cannot read from it: those errors are expected, and no others. */
 export function expectUnreachable(complaints: string[]): void {
   expectConsoleErrors(complaints, /Failed to load resource/)
 }

@@ -12,13 +12,12 @@ const cashOf = ({ page, text }: Walker) => page.getByRole('group', { name: text(
 const chip = (walker: Walker, amount: string) => cashOf(walker).getByRole('button', { name: amount, exact: true })
 const sendOf = ({ buttonFrom }: Walker) => buttonFrom('sale.send')
 
-/** Comes to the review of a recharge of 125. */
 async function reviewRecharge(walker: Walker, name: keyof typeof recipients = 'success'): Promise<void> {
   await walker.goTo(paths.sale(await openSaleOf(walker, rechargeOf(name))))
   await expect(sendOf(walker)).toBeVisible()
 }
 
-/** The same, typed as a cashier does: the till says in which mode it sells. */
+/** As above, typed as a cashier does: the till says in which mode it sells. */
 async function reviewAsTyped(walker: Walker): Promise<void> {
   await walker.goTo(paths.service('qamra-rc'))
   await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.success)
@@ -27,7 +26,6 @@ async function reviewAsTyped(walker: Walker): Promise<void> {
   await expect(sendOf(walker)).toBeVisible()
 }
 
-/** Sends a recharge for which 200 was given. */
 async function sendFor200(walker: Walker, name: keyof typeof recipients): Promise<void> {
   await reviewRecharge(walker, name)
   await chip(walker, '200').click()
@@ -35,7 +33,7 @@ async function sendFor200(walker: Walker, name: keyof typeof recipients): Promis
   await walker.sees('payment.changePieces')
 }
 
-/** Where the service answers late: a sale that waits is looked at as long as it takes. */
+/** Where the provider answers late: a sale that waits stays so for as long as needed. */
 export const payments: Walk = {
   name: 'paying at the counter',
   person: 'Amal Rahman',
@@ -101,7 +99,7 @@ export const payments: Walk = {
   ],
 }
 
-/** The refund of a sale that was not executed, where the service answers quickly. */
+/** The refund of a sale that was not executed, where the provider answers quickly. */
 const REFUND: Stop[] = [
   stop('refund: by which method', async (walker) => {
     const { page, text, buttonFrom } = walker
@@ -116,7 +114,7 @@ const REFUND: Stop[] = [
 
 export const paidRefund: Walk = { name: 'a refund at the counter', person: 'Amal Rahman', stops: REFUND }
 
-/** A kiosk has no drawer, and its customers pay all the same. */
+/** A kiosk has no drawer, and its customers still pay. */
 export const kioskPayments: Walk = {
   name: 'paying at a kiosk',
   person: 'Amal Rahman',
@@ -133,10 +131,8 @@ export const kioskPayments: Walk = {
   ],
 }
 
-/** Of the supervisor who set up the shop. */
 export const SUPERVISOR_PIN = '604918'
 
-/** From the menu of the person to the PIN of a supervisor. */
 async function openSwitch({ page, text }: Walker, item: MessageId): Promise<void> {
   await page.getByRole('banner').locator('[aria-haspopup="menu"]').click()
   await page.getByRole('menuitem', { name: text(item) }).click()

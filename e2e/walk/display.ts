@@ -7,7 +7,7 @@ const aed = (amount: string) => money(decimal(amount), 'AED')
 const product = { name: 'Qamra Recharge and Internet for Visitors' }
 const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippines' } }
 
-/** What the display is told, for as long as it is looked at: a ticket of a till would be over before that. */
+/** The answers to the display, for as long as the test looks at it: a ticket of a till would expire before that. */
 async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs' }
@@ -33,7 +33,7 @@ const showing = (
 const number = '+971 50 123 4567'
 const masked = '+971 •• ••• 4567'
 
-/** The customer display in each of its states, in the longest words and amounts. */
+/** The customer display in each of its states, with the longest words and amounts. */
 export const displays: Walk = {
   name: 'the customer display',
   stops: [

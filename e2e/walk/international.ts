@@ -6,7 +6,6 @@ import { nextCustomer } from './sales.ts'
 import { named, from, stop, type Action, type Walk } from './walk.ts'
 
 const CHOSEN = '639175550142'
-/** The last row of the keypad. */
 const zeroKey: Action = ({ page }) => page.getByRole('button', { name: '0', exact: true })
 
 export const international: Walk = {

@@ -8,7 +8,6 @@ import { chooseInUserMenu, expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
 import { named, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
-/** A page with a heading, whose content has come. */
 const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, action?: Stop['action']): Stop => ({
   name,
   reach: async (walker) => {
@@ -19,7 +18,6 @@ const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, 
 })
 const rowOf = (walker: Walker, name: string | RegExp) => walker.page.getByRole('row').filter({ hasText: name })
 
-/** Opens a dialog by its button. */
 const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
   name,
   reach: async (walker) => {
@@ -29,7 +27,7 @@ const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
   action: lastInDialog,
 })
 
-/** What is sold before the lists are looked at: one sale of each kind of row, in the longest words and amounts. */
+/** Sells one sale of each kind of row before the lists are checked, with the longest words and amounts. */
 async function sellSomeOfEach(walker: Walker): Promise<void> {
   await send(walker, { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '0501234567' })
   for (const name of ['fails', 'succeedsAfterTwoFinds', 'canceled', 'answerLostBefore'] as const)
@@ -86,7 +84,6 @@ const WALLET: Stop[] = [
   dialog('wallet: a movement is explained', ({ button }) => button('wallet.explain')),
 ]
 
-/** A balance that covers nothing, in a shop that marks it. */
 const MARKS: Stop[] = [
   stop('search: what the wallet may not cover', async ({ page, shop, follow, text }) => {
     await follow(paths.settings())

@@ -1,13 +1,12 @@
 import { expect } from '../support/shop.ts'
 import { named, stop, type Stop } from './walk.ts'
 
-/** From the link of the console to a second till; `setupLink` is where it begins. */
 export const newShopStops = (setupLink: string): Stop[] => [
   stop('a shop without people', async ({ page, sees }) => {
     await page.goto(new URL('/enroll', setupLink).href)
     await sees('setup.new')
   }),
-  // It is called by what is still missing.
+  // The button is named after what is still missing.
   stop(
     'set-up',
     ({ page }) => page.locator('button[type=submit]'),

@@ -9,7 +9,6 @@ const WISHES = [
   { kind: 'voucher', serviceId: vouchers.longName, amount: '399' },
 ] as const
 
-/** What cashiers see of the orders of customers. */
 export const orders: Walk = {
   name: 'the orders of customers',
   person: 'Amal Rahman',
@@ -44,7 +43,6 @@ const chooseQamra = async ({ page }: Walker) => {
   await page.getByRole('button', { name: /^Qamra Recharge/ }).click()
 }
 
-/** What a customer sees at the tablet. */
 export const selfOrder: Walk = {
   name: 'a tablet for self-order',
   stops: [

@@ -16,7 +16,7 @@ const runNode = promisify(execFile)
 const command = (shop: NewShop, ...words: string[]) =>
   runNode(process.execPath, ['tools/toptill.mjs', ...words], { env: { ...process.env, ...shop.env } })
 
-/** Sells once more after a backup, and puts the backup back. Returns the path of the sale that is lost. */
+/** Sells after a backup, and restores the backup. Returns the path of the sale that is lost. */
 async function loseASale(walker: Walker, shop: NewShop): Promise<string> {
   const backup = join(mkdtempSync(join(tmpdir(), 'toptill-backup-')), 'backup.db')
   await sendTo(walker, 'success')
@@ -26,7 +26,7 @@ async function loseASale(walker: Walker, shop: NewShop): Promise<string> {
   return lost
 }
 
-/** A shop with a real account whose journal is put back from a backup, until it sells again. */
+/** A shop with a real account whose database is restored from a backup, until it sells again. */
 export const restoredStops = (shop: NewShop): Stop[] => [
   stop('restored: a sale that is not in the records', async (walker) => {
     const lost = await loseASale(walker, shop)

@@ -19,14 +19,12 @@ export const rechargeOf = (name: RecipientName): OpenSale => ({
   account: `0${recipients[name].slice(3)}`,
 })
 
-/** Opens a sale past the screen; its review is on its page. */
 export async function openSaleOf({ page, shop }: Walker, content: OpenSale): Promise<string> {
   const id = ulid()
   await write(page.request, 'PUT', `${shop.url}/api/sales/${id}`, content)
   return id
 }
 
-/** As `open`, and sends it. */
 export async function send(walker: Walker, content: OpenSale): Promise<string> {
   const id = await openSaleOf(walker, content)
   await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/confirm`, {})
@@ -35,18 +33,16 @@ export async function send(walker: Walker, content: OpenSale): Promise<string> {
 
 export const sendTo = (walker: Walker, name: RecipientName): Promise<string> => send(walker, rechargeOf(name))
 
-/** A recharge that was sent to a named number, in the state that it comes to. */
 const recharge = (recipient: RecipientName, state: MessageId, action?: Stop['action']): Stop => ({
   name: `sale: ${recipient}`,
   reach: async (walker) => {
     await walker.follow(paths.sale(await sendTo(walker, recipient)))
-    // What happened may be told in the same words before the sale has come to it.
+    // The history may contain the same words before the sale is in that state.
     await expect(walker.page.getByRole('heading', { name: walker.text(state, { brand: 'Qamra' }) })).toBeVisible()
   },
   ...(action && { action }),
 })
 
-/** A code that was sold, whole on screen. */
 const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   name: `code: ${name}`,
   reach: async (walker) => {
@@ -56,7 +52,7 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   action: nextCustomer,
 })
 
-/** A code that may be on paper: the page asks. */
+/** A code that may have been printed: the page asks. */
 const unclearPrint: Stop = stop('code: is it on paper?', named('delivery.onPaperNo'), async (walker) => {
   const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
   await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/print-report`, { way: 'usb' })
@@ -64,11 +60,9 @@ const unclearPrint: Stop = stop('code: is it on paper?', named('delivery.onPaper
   await expect(walker.page.getByText(walker.text('delivery.onPaper'))).toBeVisible()
 })
 
-/** To the next customer; a code on screen is given by it. */
 export const nextCustomer = ({ buttonFrom }: Walker): Locator =>
   buttonFrom('sale.nextCustomer').or(buttonFrom('delivery.givenNext'))
 
-/** Comes from the ticket to the review of several codes. */
 export async function reviewCodes(walker: Walker, count: number): Promise<void> {
   const { goTo, button, buttonFrom } = walker
   await goTo(paths.sell())
@@ -157,7 +151,6 @@ export const sales: Walk = {
   ],
 }
 
-/** Where the service answers quickly: what it refused is soon known for sure. */
 export const refusedSales: Walk = {
   name: 'a refused sale',
   person: 'Amal Rahman',

@@ -7,7 +7,6 @@ import { named, from, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const QAMRA = 'qamra-rc'
 
-/** Opens the ticket of a service with its product in the address, as the search does it. */
 const ticketOf = async ({ goTo, page, text }: Walker, serviceId: string) => {
   await goTo(paths.sell())
   await goTo(paths.service(serviceId))

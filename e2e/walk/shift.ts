@@ -6,7 +6,6 @@ import { expect } from '../support/shop.ts'
 import { sendTo } from './sales.ts'
 import { dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
-/** Types a count row by row, in the order of the keypad's *Next*. */
 async function count({ page, text }: Walker, pieces: Record<string, number>): Promise<void> {
   await expect(page.getByLabel(text('shift.countOf.note', { value: '1,000' }))).toBeFocused()
   for (const { value } of denominationsOf('AED')) {
@@ -19,7 +18,7 @@ const STOPS: Stop[] = [
   stop('sell: no shift is open', async (walker) => {
     await turnDrawersOn(walker.shop)
     await walker.goTo(paths.sell())
-    // On a phone the products have the room: there the ticket says it.
+    // On a phone the products use the space, and the ticket shows it.
     await expect(walker.page.getByText(walker.text('failure.shift-needed'))).toHaveCount(1)
   }),
   stop(

@@ -70,7 +70,7 @@ const REPORT: ShopsReport = {
   sum: totals(113, [aed('12340'), kwd('1.25')]),
 }
 
-/** What an owner sees of an installation; its answers are made up here. */
+/** The pages of an owner of an installation; their answers are made up here. */
 export const shops: Walk = {
   name: 'the shops of an owner',
   person: 'Hamad Saleh',

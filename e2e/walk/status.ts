@@ -33,7 +33,6 @@ const viewOf = (status: CustomerStatus): CustomerView => ({
   sentAt: Date.UTC(2026, 10, 20, 10, 32),
 })
 
-/** What a customer sees on their own telephone. */
 export const statusPages: Walk = {
   name: 'the status page of a sale',
   stops: [

@@ -7,7 +7,6 @@ import { expect } from '../support/shop.ts'
 import { nextCustomer, sendTo } from './sales.ts'
 import { named, from, stop, type Walk, type Walker } from './walk.ts'
 
-/** What the till says of itself from now on is not as usual. */
 async function tell({ page, goTo }: Walker, facts: object): Promise<void> {
   await page.unroute('**/api/status')
   await page.route('**/api/status', async (route) => {
@@ -17,7 +16,6 @@ async function tell({ page, goTo }: Walker, facts: object): Promise<void> {
   await goTo(paths.sell())
 }
 
-/** The chip in the bar. */
 const alertOf = ({ page, text }: Walker, id: MessageId) =>
   page.getByRole('banner').getByRole('button', { name: text(id) })
 
@@ -73,7 +71,7 @@ export const idleLock: Walk = {
   person: 'Amal Rahman',
   stops: [
     stop('locked', async ({ page, sees }) => {
-      // The watch for a hand comes behind the first screen; no time counts before.
+      // The page starts to watch for activity after the first screen; time before that doesn't count.
       await page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
       await page.clock.fastForward('05:01')
       await sees('signIn.idle')

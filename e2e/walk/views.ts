@@ -4,13 +4,11 @@ import type { Locale } from '#browser/i18n/locale.ts'
 
 type Size = { width: number; height: number }
 
-/** What a person has set in their browser or in their system. */
+/** A setting of the browser or the system. */
 type Setting = 'enlarged' | 'large letters' | 'letters apart' | 'own colors'
 
-/** How a page is looked at. */
 export type View = Size & { setting?: Setting }
 
-/** The windows that tills and phones have. */
 export const SIZES: readonly View[] = [
   { width: 1280, height: 800 },
   { width: 1024, height: 768 },
@@ -19,11 +17,14 @@ export const SIZES: readonly View[] = [
   { width: 390, height: 844 },
 ]
 
-/** A counter of 1280x1024 px at four times its size, which is the least that WCAG 1.4.10 counts with. */
+/** A counter of 1280x1024 px at four times its size, the minimum of WCAG 1.4.10. */
 const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
 const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
 
-/** What WCAG 2.2 AA asks for beside that: 1.4.4, 1.4.10 and 1.4.12, and a system of high contrast. There one scrolls to what a page is there for. */
+/**
+ * The other requirements of WCAG 2.2 AA: 1.4.4, 1.4.10 and 1.4.12, and a system with high contrast. There the main
+ * action may need scrolling.
+ */
 export const SETTINGS: readonly View[] = [
   { width: 640, height: 400, setting: 'enlarged' },
   FOUR_TIMES,
@@ -35,7 +36,6 @@ export const SETTINGS: readonly View[] = [
 export const nameOf = ({ width, height, setting }: View): string =>
   `${width}x${height}${setting === undefined || setting === 'enlarged' ? '' : ` with ${setting}`}`
 
-/** Shows the page like that. Returns how it is shown as before. */
 export async function show(page: Page, view: View, locale: Locale): Promise<() => Promise<void>> {
   await page.setViewportSize({ width: view.width, height: view.height })
   if (view.setting === 'large letters') {
@@ -45,7 +45,6 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
   if (view.setting === 'letters apart') return setLettersApart(page, locale)
   if (view.setting === 'own colors') {
     await page.emulateMedia({ forcedColors: 'active' })
-    // The till's own style sheet for that has come.
     await page.waitForFunction(
       () =>
         !document.getElementById('root') ||
@@ -56,14 +55,14 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
   return async () => {}
 }
 
-/** The size of letters that is set in the browser, which pages count in. */
+/** The font size that is set in the browser, which pages scale with. */
 async function setLetters(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
   await session.detach()
 }
 
-/** As far apart as WCAG 1.4.12 says; letters that are joined, or hang from one line, are never set apart. */
+/** The spacing of WCAG 1.4.12; joined letters, or letters that hang from one line, are never spaced. */
 async function setLettersApart(page: Page, locale: Locale): Promise<() => Promise<void>> {
   await page.evaluate((hasLone) => {
     const sheet = new CSSStyleSheet()

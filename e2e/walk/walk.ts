@@ -10,27 +10,26 @@ import { nameOf, show, type View } from './views.ts'
 
 type Values = Record<string, string | number>
 
-/** What a stop is reached with: the page, and the texts of its language. */
 export type Walker = {
   page: Page
   shop: Shop
   locale: Locale
   text: (id: MessageId, values?: Values) => string
-  /** A button by its whole text. */
   button: (id: MessageId, values?: Values) => Locator
   /** A button whose name begins with the text: an amount or a key follows it. */
   buttonFrom: (id: MessageId, values?: Values) => Locator
-  /** Opens a page as its address in the browser does: the app is loaded again. */
+  /** Opens a page by its address in the browser: the app is loaded again. */
   goTo: (path: string) => Promise<void>
-  /** Opens a page as a link of the app does, which may be open already. A dialog in the way is left by loading the app again. */
+  /**
+   * Opens a page by a link of the app, which may be open already. An open dialog is closed by loading the app again.
+   */
   follow: (path: string) => Promise<void>
-  /** The heading of the page, or of a part of it, has come. */
   sees: (id: MessageId, values?: Values) => Promise<void>
 }
 
-/** Comes to a stop; it ends when the page shows what the stop is named after. */
+/** Reaches a stop; it resolves when the page shows what the stop is named after. */
 type Reach = (walker: Walker) => Promise<void>
-/** What the page is there for: in sight at every size, as far as nothing else is set. */
+/** The main action of the page: visible at every size, unless a setting is applied. */
 export type Action = (walker: Walker) => Locator
 
 /** A page in one of its states. Each stop of a walk may build on the one before it. */
@@ -42,27 +41,25 @@ export function stop(name: string, ...rest: [Reach] | [Action, Reach]): Stop {
 
 export type Walk = {
   name: string
-  /** Who walks; nobody is signed in without. */
   person?: string
   stops: Stop[]
 }
 
 export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; views: readonly View[] }
 
-/** Sets the language of every page from now on. */
 export async function prepareLook(page: Page, locale: Locale): Promise<void> {
   await page.addInitScript((kept) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('toptill-locale', kept)
     // A window that fills the screen has no other size.
     Element.prototype.requestFullscreen = () => Promise.resolve()
   }, JSON.stringify({ locale }))
-  // What moves would be measured on its way.
+  // Moving elements would be measured on their way.
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
 /**
- * Walks from stop to stop and measures the layout of each in every view. At the first and at the narrowest window axe looks for barriers, in every
- * theme. All faults are listed, each with its stop, view, language, theme and element.
+ * Walks from stop to stop and measures the layout of each in every view. At the first and at the narrowest window axe
+ * looks for barriers, in every theme. All faults are listed, each with its stop, view, language, theme and element.
  */
 export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
   const { locale, themes, views } = look
@@ -74,9 +71,9 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
   await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
   for (const { name, reach, action } of stops) {
     const faults: string[] = []
-    // A hand: measuring takes longer than the till waits for one.
+    // Activity: measuring takes longer than the till waits before it locks.
     await page.keyboard.press('Shift')
-    // The stops behind one that cannot be reached are looked at all the same.
+    // The stops behind one that cannot be reached are still checked.
     const isThere = await reach(walker)
       .then(() => expect(page.locator('html')).toHaveAttribute('lang', locale))
       .then(
@@ -92,7 +89,6 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
           ? await findUnseen(page)
           : await findLayoutFaults(page, view.setting === undefined ? action?.(walker) : undefined)
       faults.push(...found.map((fault) => `${where}: ${fault}`))
-      // A theme changes colors alone.
       for (const [index, colorScheme] of view === base || view === narrowest ? themes.entries() : []) {
         if (index > 0) await page.emulateMedia({ colorScheme })
         const barriers = await findLastingViolations(page, index > 0 ? 'colors' : 'all')
@@ -106,13 +102,16 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
   }
 }
 
-/** The page as it stands there: nothing is cut, covered, out of reach or a barrier. A flow looks so at pages that no sample of a walk comes to. */
+/**
+ * Checks the current page: nothing is cut off, covered, out of reach or a barrier. A flow uses it for pages that no
+ * sample of a walk reaches.
+ */
 export async function expectSound(page: Page, action?: Locator): Promise<void> {
   const faults = [...(await findLayoutFaults(page, action)), ...(await findLastingViolations(page, 'all'))]
   expect.soft(faults, page.url()).toEqual([])
 }
 
-/** What moves, although the person has asked for stillness (`prepareLook`). */
+/** What moves, although the person has reduced motion (`prepareLook`). */
 const findMotion = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -124,11 +123,11 @@ const findMotion = (page: Page): Promise<string[]> =>
       }),
   )
 
-/** A page may come in two steps; what axe finds after that is a fault. */
+/** A page may render in two steps; what axe finds after that is a fault. */
 async function findLastingViolations(page: Page, rules: 'all' | 'colors'): Promise<string[]> {
   let found: string[] = []
   const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page, rules)).length)
-  // Each of them is told by name instead.
+  // The caller reports each of them by name.
   await isFree.toBe(0).catch(() => {})
   return found
 }
@@ -155,10 +154,8 @@ function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
 }
 
 export const dialogOf = ({ page }: Walker): Locator => page.getByRole('dialog')
-/** What an open dialog is there for. */
 export const lastInDialog: Action = (walker) => dialogOf(walker).getByRole('button').last()
 
-/** The button with this text, and the one whose name begins with it. */
 export const named =
   (id: MessageId, values?: Values): Action =>
   (walker) =>

@@ -58,7 +58,7 @@ describe('a change of the settings', () => {
     [{ retentionMonths: 0 }, 'retentionMonths', /a whole number from 1 to 120/],
     [{ dayStartHour: 24 }, 'dayStartHour', /a whole number from 0 to 23/],
     [{ idleMinutes: 1.5 }, 'idleMinutes', /a whole number from 1 to 60/],
-  ])('%j is refused with what is wrong, where, and what to do', (body, where, sentence) => {
+  ])('%j is rejected with what is wrong, where, and what to do', (body, where, sentence) => {
     expect(problemOf(body)).toEqual({ where, what: expect.stringMatching(sentence) as string })
   })
 })

@@ -18,7 +18,6 @@ const names = () => pressed.mock.calls.flat()
 
 type LayerProps = { name: string; hotkeys?: Partial<Hotkey>; isModal?: boolean }
 
-/** A layer that has Escape. */
 function Layer({ name, hotkeys, isModal = false }: LayerProps) {
   useHotkeys([{ ...KEYS.escape, run: () => pressed(name), ...hotkeys }], { isModal })
   return null
@@ -37,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('the layers of keys give a key to the newest that has it, also when another is rendered again, and to the one below once that is gone', () => {
+it('the newest layer with a key gets it, even when another layer renders again, and the one below gets it once that layer is removed', () => {
   const { rerender } = render([<Layer key="1" name="page" />, <Layer key="2" name="drawer" />])
   expect(press('Escape')).toBe(false)
   rerender([<Layer key="1" name="another page" />, <Layer key="2" name="drawer" />])
@@ -47,27 +46,27 @@ it('the layers of keys give a key to the newest that has it, also when another i
   expect(names()).toEqual(['drawer', 'drawer', 'page'])
 })
 
-it('the layers of keys pass on what the newest does not want now, and leave to the browser what nobody wants', () => {
+it('a key that the newest layer declines goes to the layer below, and one that no layer takes goes to the browser', () => {
   render([<Layer key="1" name="page" />, <Layer key="2" name="grid" hotkeys={{ run: () => false }} />])
   press('Escape')
   expect(names()).toEqual(['page'])
   expect(press('F7')).toBe(true)
 })
 
-it('the layers of keys pass nothing below a modal one, not even a key that it does not have', () => {
+it('no key passes a modal layer, not even one that it has no handler for', () => {
   render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: 'x' }} />])
   press('Escape')
   press('x')
   expect(names()).toEqual(['prompt'])
 })
 
-it('the layers of keys give any key at all to one that wants any, and it does nothing else', () => {
+it('a layer that takes any key gets every key, and the browser does nothing with it', () => {
   render([<Layer key="1" name="page" />, <Layer key="2" name="prompt" isModal hotkeys={{ key: ANY_KEY }} />])
   for (const more of [{}, { ctrlKey: true }, { altKey: true }]) expect(press('q', more)).toBe(false)
   expect(names()).toEqual(['prompt', 'prompt', 'prompt'])
 })
 
-it('the layers of keys are closed to all but those inside while a dialog is open', () => {
+it('while a dialog is open only the layers inside it get keys', () => {
   function Inside() {
     const field = useRef<HTMLInputElement>(null)
     useHotkeys([{ ...KEYS.escape, run: () => pressed('inside') }], { within: field })
@@ -89,7 +88,7 @@ it('the layers of keys are closed to all but those inside while a dialog is open
   expect(names()).toEqual(['inside'])
 })
 
-it('a key belongs to what took it before', () => {
+it('a key that a field handled first reaches no layer', () => {
   render(<Layer name="page" />)
   const field = document.body.appendChild(document.createElement('input'))
   field.addEventListener('keydown', (event) => event.preventDefault())
@@ -97,27 +96,27 @@ it('a key belongs to what took it before', () => {
   expect(pressed).not.toHaveBeenCalled()
 })
 
-it('a key with Ctrl is the browser’s, and with Alt another one', () => {
+it('a key with Ctrl, Meta or Alt is left to the browser', () => {
   render(<Layer name="page" />)
   for (const more of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) press('Escape', more)
   expect(pressed).not.toHaveBeenCalled()
 })
 
-it('a key that is held down acts once where that is wanted', () => {
+it('a key that is held down acts once where a single press is required', () => {
   render(<Layer name="page" hotkeys={{ isOnce: true }} />)
   press('Escape')
   press('Escape', { repeat: true })
   expect(names()).toEqual(['page'])
 })
 
-it('a key that always counts counts where shortcuts are turned off', () => {
+it('a key that is always on works while shortcuts are turned off', () => {
   render([<Layer key="1" name="page" hotkeys={{ isAlways: true }} />, <Layer key="2" name="drawer" />])
   useShortcuts.setState({ areOn: false })
   press('Escape')
   expect(names()).toEqual(['page'])
 })
 
-it('a key is found by its place on a keyboard that writes another script', async () => {
+it('a key is found by its position on a keyboard of another script', async () => {
   vi.useFakeTimers()
   render(<Layer name="page" hotkeys={KEYS.print} />)
   press('ح', { code: 'KeyP' })
@@ -125,7 +124,7 @@ it('a key is found by its place on a keyboard that writes another script', async
   expect(names()).toEqual(['page'])
 })
 
-it('a key that waits for a scanner does nothing once its page is gone', async () => {
+it('a key that waits for a scanner does nothing once its page is closed', async () => {
   vi.useFakeTimers()
   const { unmount } = render(<Layer name="page" hotkeys={KEYS.print} />)
   press('p')
@@ -134,7 +133,7 @@ it('a key that waits for a scanner does nothing once its page is gone', async ()
   expect(pressed).not.toHaveBeenCalled()
 })
 
-it('a key is seen by an interceptor before anybody, until that ends', () => {
+it('an interceptor gets a key before any layer, until it is released', () => {
   render(<Layer name="page" />)
   const release = interceptKeys((event) => event.key === 'Escape' && event.preventDefault())
   press('Escape')
@@ -159,7 +158,7 @@ const ALL = ['p', '7', 'Backspace', 'Enter', 'Escape']
 const pressAll = (more: KeyboardEventInit = {}, target: Element = document.body) =>
   ALL.forEach((key) => fireEvent.keyDown(target, { key, ...more }))
 
-it('keys that do something by themselves do, wherever the focus is, but do not write into a field and act as well', () => {
+it('single-key shortcuts work wherever the focus is, but never while they would also type into a field', () => {
   vi.useFakeTimers()
   const { getByLabelText } = render(<Keys />)
   pressAll()
@@ -169,7 +168,7 @@ it('keys that do something by themselves do, wherever the focus is, but do not w
   expect(names()).toEqual(['escape'])
 })
 
-it('keys that do something by themselves mean what they say alone: a letter that a scanner goes on from is none', async () => {
+it('a single-key shortcut acts only alone: a letter that starts a scan does nothing', async () => {
   vi.useFakeTimers()
   render(<Keys />)
   fireEvent.keyDown(document.body, { key: 'p' })
@@ -177,7 +176,7 @@ it('keys that do something by themselves mean what they say alone: a letter that
   expect(names()).toEqual(['p'])
 })
 
-it('keys that do something by themselves rest while an input method composes, and while a dialog is open', () => {
+it('single-key shortcuts are off while an input method composes, and while a dialog is open', () => {
   render(<Keys />)
   pressAll({ isComposing: true })
   document.body.append(Object.assign(document.createElement('dialog'), { open: true }))
@@ -185,7 +184,7 @@ it('keys that do something by themselves rest while an input method composes, an
   expect(pressed).not.toHaveBeenCalled()
 })
 
-it('keys that do something by themselves rest at a terminal where they are turned off, which is kept', () => {
+it('single-key shortcuts are off at a terminal where they are turned off, and that setting is stored', () => {
   render(<Keys />)
   useShortcuts.setState({ areOn: false })
   pressAll()
@@ -194,7 +193,7 @@ it('keys that do something by themselves rest at a terminal where they are turne
 })
 
 it.each(['{', 'null', '[]', '{"areOn":"no"}'])(
-  'keys that do something by themselves are on where %s was kept',
+  'single-key shortcuts are on when the stored setting is %s',
   async (text) => {
     localStorage.setItem('toptill-shortcuts', text)
     await useShortcuts.persist.rehydrate()
@@ -202,7 +201,7 @@ it.each(['{', 'null', '[]', '{"areOn":"no"}'])(
   },
 )
 
-it('behind the scan guard a letter in the middle of what a scanner types does nothing', async () => {
+it('behind the scan guard a letter within a scan does nothing', async () => {
   vi.resetModules()
   vi.useFakeTimers()
   const { installScanGuard } = await import('#browser/scan-guard.ts')

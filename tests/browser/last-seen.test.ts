@@ -40,7 +40,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-it('what a tab keeps for a reload without the till is who is here, and of each open sale its product, the last four digits and its state as of when', () => {
+it('what a tab stores for a reload without the server is the person, and of each open sale its product, the last four digits, its state and their age', () => {
   see()
   const { terminal, shop } = session
   expect(findLastSeen()).toMatchObject({
@@ -52,7 +52,7 @@ it('what a tab keeps for a reload without the till is who is here, and of each o
   expect(findLastSeen()?.open).toEqual([{ id: waiting.sale.id, ...shown, readAt: NOW - 1_000 }])
 })
 
-it('what a tab keeps for a reload without the till holds no number, amount, cost, wallet, PIN, colleague or setting', () => {
+it('what a tab stores for a reload without the server has no number, amount, cost, wallet, PIN, colleague or setting', () => {
   see()
   const stored = sessionStorage.getItem('toptill-last-seen') ?? ''
   for (const secret of '971501234567 50123 9876543 "50" 47.12 AED REF-8 low 2580 Joseph paperWidth'.split(' '))
@@ -60,24 +60,24 @@ it('what a tab keeps for a reload without the till holds no number, amount, cost
 })
 
 it.each(['customer@example.com', '9715', '9715•••••567'])(
-  'what a tab keeps for a reload without the till shows nothing of %s, which has no end',
+  'what a tab stores for a reload without the server leaves out %s, which does not end',
   (account) => {
     see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
     expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
   },
 )
 
-it('what a tab keeps for a reload without the till names an international top-up by its operator', () => {
+it('what a tab stores for a reload without the server names an international top-up by its operator', () => {
   see({ sales: [{ ...waiting, sale: aSale({ kind: 'international', brand: 'Islanet' }) }] })
   expect(findLastSeen()?.open[0]?.product).toBe('Islanet')
 })
 
-it('what a tab keeps for a reload without the till lists no sale at a kiosk, in front of which anybody may stand', () => {
+it('what a tab stores for a reload without the server lists no sale at a kiosk, where anyone may see the screen', () => {
   see({ session: { ...session, terminal: { id: 't', name: 'Lobby', isKiosk: true } } })
   expect(findLastSeen()?.open).toEqual([])
 })
 
-it('what a tab keeps for a reload without the till is nothing while nobody is signed in', () => {
+it('a tab stores nothing for a reload without the server while no one is signed in', () => {
   const { person: _, ...nobody } = session
   see({ session: nobody })
   expect(findLastSeen()).toBeUndefined()
@@ -86,7 +86,7 @@ it('what a tab keeps for a reload without the till is nothing while nobody is si
 
 const ANOTHER_BUILD = '<meta name="version" content="1.0.0-bbbbbbbb">'
 
-it.each(['locked', 'idle', 'ended'] as const)('what was kept is gone when its person is %s', (how) => {
+it.each(['locked', 'idle', 'ended'] as const)('what a tab stored is deleted when its person is %s', (how) => {
   see()
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, session)
@@ -97,11 +97,11 @@ it.each(['locked', 'idle', 'ended'] as const)('what was kept is gone when its pe
 })
 
 it.each<[string, () => void]>([
-  ['its person left in another tab', () => storeSignOut({ how: 'idle', personId: amal.id })],
-  ['somebody else is here', () => arrive(joseph.id)],
+  ['its person signed out in another tab', () => storeSignOut({ how: 'idle', personId: amal.id })],
+  ['another person is signed in', () => arrive(joseph.id)],
   ['the till is switched to practice or back', () => forget('person')],
   ['the page is of another build', () => document.head.insertAdjacentHTML('beforeend', ANOTHER_BUILD)],
-])('what was kept is gone when %s', (_, leave) => {
+])('what a tab stored is deleted when %s', (_, leave) => {
   arrive(amal.id)
   see()
   expect(findLastSeen()).toBeDefined()
@@ -109,13 +109,13 @@ it.each<[string, () => void]>([
   expect(findLastSeen()).toBeUndefined()
 })
 
-it('what was kept is gone when nobody touched the till for as long as it takes to lock', () => {
+it('what a tab stored is deleted when the till was idle for as long as it takes to lock', () => {
   see()
   expect(findLastSeen(NOW + IDLE_MS - 1)).toBeDefined()
   expect(findLastSeen(NOW + IDLE_MS)).toBeUndefined()
 })
 
-it('what was kept is gone when the session is over in any case, counted from when its person came', () => {
+it('what a tab stored is deleted at the maximum length of a session, counted from the sign-in', () => {
   const at = (now: number) => {
     vi.setSystemTime(now)
     storeLastActivityAt(now)
@@ -131,7 +131,7 @@ it('what was kept is gone when the session is over in any case, counted from whe
 })
 
 it.each(['', '7', '{}', '{"page":"","seen":7}'])(
-  'what was kept is gone when the browser holds %j in its place',
+  'what a tab stored counts as nothing when the browser holds %j in its place',
   (stored) => {
     sessionStorage.setItem('toptill-last-seen', stored)
     expect(findLastSeen()).toBeUndefined()
@@ -147,18 +147,18 @@ const silence = async () => {
   throw new TypeError('Failed to fetch')
 }
 
-it('the session after a reload is the last one where the till does not answer, and the till is away at once, as of then', async () => {
+it('after a reload with no server the last session is used, and the server counts as unavailable since then', async () => {
   see()
   const { client, paths } = answering(silence)
   const shown = await client.fetchQuery(sessionQuery)
   expect(shown).toMatchObject({ person: amal, settingsVersion: NOT_ANSWERED })
   await expect(client.fetchQuery(statusQuery)).rejects.toThrow()
   expect(client.getQueryState(statusQuery.queryKey)).toMatchObject({ data: { waiting: 3 }, dataUpdatedAt: NOW })
-  // It was asked for nothing that it had just not answered.
+  // It sent no further request to the server that had just not answered.
   expect(paths()).toEqual(['/api/session'])
 })
 
-it('the session after a reload is the last one where the till hangs, after some seconds', async () => {
+it('after a reload with a server that hangs, the last session is used after some seconds', async () => {
   see()
   const { client } = answering(() => new Promise(() => {}))
   const asked = client.fetchQuery(sessionQuery)
@@ -166,21 +166,21 @@ it('the session after a reload is the last one where the till hangs, after some 
   expect((await asked).person).toEqual(amal)
 })
 
-it('the session after a reload is asked for where the till answers, whatever it says', async () => {
+it('after a reload the session is read from a server that answers, whatever it answers', async () => {
   see()
   const notReady = '{"code":"not-ready","message":"","moneyMoved":"no"}'
   const { client } = answering(async () => new Response(notReady, { status: 503 }))
   await expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
 })
 
-it('the session after a reload is none where nothing was kept', async () => {
+it('after a reload with nothing stored there is no session', async () => {
   const { client } = answering(silence)
   const failed = expect(client.fetchQuery(sessionQuery)).rejects.toThrow()
   await vi.advanceTimersByTimeAsync(10_000)
   await failed
 })
 
-it('the session after a reload that is answered without a person takes what was kept along', async () => {
+it('an answer without a person after a reload deletes what the tab stored', async () => {
   see()
   const { person: _, ...nobody } = session
   const { client } = answering(async () => new Response(JSON.stringify(nobody)))

@@ -50,7 +50,7 @@ const paperOf = (text: string) => {
   return receiptDocument(aSale(), { kind: 'code', voucher, receipt }, words)
 }
 
-/** Whatever a screen does with a text of the service. */
+/** Everything that a screen does with a text of the provider. */
 const OF_TEXTS: Record<string, (text: string) => unknown> = {
   plainName,
   foldText,
@@ -85,8 +85,8 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
   'the name of an operator': (text) => findDistinctiveNames([aDenomination({})], text),
 }
 
-describeWhenMeasuring('what a screen does with a text of the service', () => {
-  it.each(Object.entries(OF_TEXTS))('takes work in step with its length: %s', (_, run) => {
+describeWhenMeasuring('the work of a screen with a text of the provider', () => {
+  it.each(Object.entries(OF_TEXTS))('a screen does work proportional to the length of a text: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
 })
@@ -94,13 +94,13 @@ describeWhenMeasuring('what a screen does with a text of the service', () => {
 const many = <T>(size: number, toElement: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, index) => toElement(index))
 
-describeWhenMeasuring('what a screen does with a list of the service', () => {
+describeWhenMeasuring('the work of a screen with a list of the provider', () => {
   it.each([
     { what: 'roots', toCategory: (id: number): Category => ({ id: `${id}`, name: 'Mobile' }) },
     { what: 'parts of one', toCategory: (id: number): Category => ({ id: `${id}`, parentId: '0', name: 'Mobile' }) },
     { what: 'a chain', toCategory: (id: number): Category => ({ id: `${id}`, parentId: `${id - 1}`, name: 'Mobile' }) },
     { what: 'the same', toCategory: (): Category => ({ id: '1', name: 'Mobile' }) },
-  ])('groups amounts with work in step with the categories: $what', ({ toCategory }) => {
+  ])('amounts are grouped with work proportional to the categories: $what', ({ toCategory }) => {
     const prepare = (size: number) => ({
       categories: many(size, toCategory),
       denominations: many(size, (id) => aDenomination({ id: `${id}`, categoryId: `${id}` })),
@@ -114,8 +114,8 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     { what: 'roots', parentOf: () => undefined },
     { what: 'one shelf', parentOf: (id: number) => (id > 0 ? '0' : undefined) },
     { what: 'a chain', parentOf: (id: number) => (id > 0 ? `${id - 1}` : undefined) },
-    { what: 'nobody’s', parentOf: () => 'nobody' },
-  ])('arranges and looks through tiles with work in step with their number: $what', ({ parentOf }) => {
+    { what: 'of an unknown parent', parentOf: () => 'nobody' },
+  ])('tiles are arranged and searched with work proportional to their number: $what', ({ parentOf }) => {
     const prepare = (size: number) => ({
       ...catalog,
       tiles: many(size, (id) => {
@@ -131,7 +131,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
     })
   })
 
-  it('makes shelves of services, and says what tells amounts apart, with work in step with their number', () => {
+  it('tiles from products, and the distinctive names of amounts, take work proportional to their number', () => {
     const services = (size: number) =>
       many(size, (id) => ({ id: `${id}`, name: 'Qamra', category: `${id}`, brand: `${id}` }))
     expectLinear('services', 10_000, services, tilesFromServices)
@@ -140,7 +140,7 @@ describeWhenMeasuring('what a screen does with a list of the service', () => {
   })
 })
 
-itWhenMeasuring('a receipt with the longest texts there are is laid out for a printer with little work', async () => {
+itWhenMeasuring('a receipt with the longest possible texts is laid out for a printer with little work', async () => {
   const draw = async (_: unknown, dots: number) => [
     { data: new Uint8ClampedArray(dots * 8 * 4), width: dots, height: 8 },
   ]

@@ -10,6 +10,6 @@ it.each([
   { path: paths.batch('01JD3Z'), route: routes.batch, params: { batchId: '01JD3Z' } },
   { path: paths.sale('01JD3Z'), route: routes.sale, params: { saleId: '01JD3Z' } },
   { path: paths.saleDetails('01JD3Z'), route: routes.saleDetails, params: { saleId: '01JD3Z' } },
-])('leads to its screen: $path', ({ path, route, params }) => {
+])('the path leads to its page: $path', ({ path, route, params }) => {
   expect(matchRoutes([{ path: route }], path)?.[0]?.params).toEqual(params)
 })

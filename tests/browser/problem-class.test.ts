@@ -22,9 +22,9 @@ it.each([
   ['service-1199', 'funds'],
   ['service-1200', 'customer'],
   ['service-777', 'service'],
-] as const)('%s is told as %s', (code, told) => expect(problemClass(code)).toBe(told))
+] as const)('problemClass of %s is %s', (code, told) => expect(problemClass(code)).toBe(told))
 
-it('knows what the service refused, and takes nothing else for a refusal', () => {
+it('findRefusal returns what the provider rejected, and nothing for other failures', () => {
   expect(findRefusal({ code: 'service-1001' })).toBe('funds')
   for (const code of ['no-answer', 'offline', 'service-unreadable', 'service-failed', 'abandoned'] as const) {
     expect(findRefusal({ code })).toBeUndefined()

@@ -5,7 +5,7 @@ import { installScanGuard } from '#browser/scan-guard.ts'
 
 installScanGuard()
 
-/** Presses keys one after the other, so many milliseconds apart. Returns whether the last one did nothing. */
+/** Presses keys one after the other, `apartMs` apart. Returns whether the last one was ignored. */
 function isLastIgnored(
   keys: readonly string[],
   apartMs: number,
@@ -54,15 +54,15 @@ it.each([
 })
 
 it.each(['Tab', 'ArrowDown', 'Shift', 'F8', 'Escape', 'Backspace', 'CapsLock'])(
-  'Enter right behind %s is a decision of a person',
+  'Enter right after %s counts as a decision of a person',
   (key) => expect(isLastIgnored([key, 'Enter'], 20)).toBe(false),
 )
 
-it('the Enter of a scan that types each sign as Alt and its number presses nothing', () => {
+it('the Enter of a scan that types each character as Alt and its number presses nothing', () => {
   expect(isLastIgnored(['5', '6', 'Enter'], 20, document.body, true)).toBe(true)
 })
 
-it('Enter presses again after a pause, and in a field', () => {
+it('Enter works again after a pause, and in a field', () => {
   expect(isLastIgnored(['8', 'Enter'], 400)).toBe(false)
   const field = document.body.appendChild(document.createElement('input'))
   expect(isLastIgnored(['Unidentified', 'Enter'], 1, field)).toBe(false)

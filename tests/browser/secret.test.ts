@@ -9,7 +9,7 @@ it('a secret opens once', () => {
   expect(() => pin.take()).toThrow('taken before')
 })
 
-it('a secret that was not opened tells nothing of what is in it to a log, a cache or JSON', () => {
+it('a secret that was not opened shows its content to no log, cache or JSON', () => {
   const pin = new Secret('2468')
   const seen = [inspect(pin, { showHidden: true, depth: 5 }), JSON.stringify({ pin }), Object.keys(pin)]
   expect(seen.join()).not.toContain('2468')

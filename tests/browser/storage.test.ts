@@ -12,19 +12,19 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-it('an entry is recalled as it was stored, and is gone once it is erased', () => {
+it('an entry is recalled as it was stored, and is gone once it is deleted', () => {
   expect(remember('last-person', 'amal')).toBe(true)
   expect(recall('last-person', readText)).toBe('amal')
   erase('last-person')
   expect(recall('last-person', readText)).toBeUndefined()
 })
 
-it.each(['', 'no JSON', '{', '7', 'null', '["amal"]'])('an entry that holds %j is read as nothing', (text) => {
+it.each(['', 'no JSON', '{', '7', 'null', '["amal"]'])('an entry with the content %j reads as nothing', (text) => {
   sessionStorage.setItem(nameOf('last-person'), text)
   expect(recall('last-person', readText)).toBeUndefined()
 })
 
-it('an entry of which there is one for each id keeps the newest twenty and the one just stored', () => {
+it('an entry that exists per id keeps the newest twenty and the one just stored', () => {
   for (let id = 20; id < 45; id += 1) remember('request', `sale ${id}`, String(id))
   expect(recall('request', readText, '24')).toBeUndefined()
   expect(recall('request', readText, '25')).toBe('sale 25')
@@ -34,10 +34,10 @@ it('an entry of which there is one for each id keeps the newest twenty and the o
 
 it.each([
   ['is full', () => vi.stubGlobal('sessionStorage', fullOf(sessionStorage))],
-  ['may not be looked at', () => vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)],
+  ['may not be accessed', () => vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse)],
   ['is not there', () => vi.spyOn(window, 'sessionStorage', 'get').mockReturnValue(undefined as never)],
-  ['refuses all', () => vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => refuse, ownKeys: refuse }))],
-])('where the storage %s, a page knows what it would store until it is loaded again, and says so', (_, meet) => {
+  ['denies everything', () => vi.stubGlobal('sessionStorage', new Proxy({}, { get: () => refuse, ownKeys: refuse }))],
+])('where the storage %s, a page keeps its entries until it is reloaded, and says so', (_, meet) => {
   remember('request', 'asked', '01')
   expect(refusesToStore()).toBe(false)
   meet()
@@ -88,7 +88,7 @@ it.each([
   expect(stored()).toEqual(['theirs', ...stay])
 })
 
-it('forgetting a scope resets a store over it, and leaves nothing of the store behind', () => {
+it('forgetting a scope resets a store over it, and leaves none of its data', () => {
   const storage = persistIn('draft', (read) => read as { note: string })
   const useNote = create<{ note: string }>()(persist(() => ({ note: '' }), { name: 'draft', storage }))
   onForget('person', () => useNote.setState({ note: '' }))

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const bar = () => document.querySelector('meta')?.content
 
-it('a chosen theme is on the page and on the bar of the browser, and stays on this till', () => {
+it("a chosen theme applies to the page and the browser's bar, and stays on this till", () => {
   const stop = followTheme()
   expect(document.documentElement).not.toHaveAttribute('data-theme')
   expect(bar()).toBe(BROWSER_BAR.light)
@@ -28,7 +28,7 @@ it('a chosen theme is on the page and on the bar of the browser, and stays on th
   stop()
 })
 
-it('a stored theme that is none is that of the system', async () => {
+it('an unknown stored theme counts as that of the system', async () => {
   localStorage.setItem('toptill-theme', JSON.stringify({ state: { theme: 'pink' }, version: 0 }))
   await useTheme.persist.rehydrate()
   expect(useTheme.getState().theme).toBe('system')

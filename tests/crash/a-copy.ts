@@ -7,7 +7,6 @@ import type { SaleState } from '#domain/sale/sale.ts'
 import { reconcileShop } from '../../tools/reconcile.ts'
 import { aFolder } from '../support/folders.ts'
 
-/** CONFIRM_GRACE_SECONDS of the reconciled shops, in ms. */
 const CONFIRM_GRACE_MS = 200
 
 export type Line = {
@@ -23,7 +22,7 @@ export type Row = {
   record: { nextAt: number; transactionId: string; cashier: { id: string }; [field: string]: unknown }
 }
 
-/** A copy of the journal and ledger of an intact shop, which a test can change. */
+/** A copy of the database and ledger of an intact shop, which a test can change. */
 export function aCopy(sound: string) {
   const folder = join(aFolder(), 'data')
   cpSync(sound, folder, { recursive: true })
@@ -64,7 +63,6 @@ export function aCopy(sound: string) {
     addLine(line: Line) {
       this.keepLines([...lines(), line])
     },
-    /** Adds a confirm of a sale, accepted with the next key. */
     addConfirm(externalId: string, laterMs = 0) {
       const settled = sql<{ at: number }>('SELECT at FROM sale_events WHERE sale_id = ? ORDER BY id', externalId).at(-1)
       const at = (settled?.at ?? 0) + laterMs
@@ -85,11 +83,9 @@ export function aCopy(sound: string) {
     editRecord({ number, record }: Row, change: object) {
       sql('UPDATE sales SET record = ? WHERE number = ?', JSON.stringify({ ...record, ...change }), number)
     },
-    /** Sets whose limits a sale counts toward in its row. */
     useLimits({ number }: Row, by: string | null) {
       sql('UPDATE sales SET limit_owner = ? WHERE number = ?', by, number)
     },
-    /** Sets the group of a sale in its row, and the totals follow. */
     countAs({ number }: Row, group: string, isPaid: 0 | 1) {
       sql('UPDATE sales SET sale_group = ?, is_paid = ? WHERE number = ?', group, isPaid, number)
     },

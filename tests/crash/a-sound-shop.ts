@@ -10,12 +10,14 @@ import { aLastingFolder } from '../support/folders.ts'
 import { batchOnce, openSale, openShop, saleOnce, sell, type Browser } from '../support/shop.ts'
 import { aCopy } from './a-copy.ts'
 
-/** The journal and ledger of a real shop as a kill would leave them, with the write-ahead log still beside the file; and the codes it sold. */
+/**
+ * The database and ledger of a real shop as a kill leaves them, with the write-ahead log still beside the file, and the
+ * codes it sold.
+ */
 export type SoundShop = { folder: string; codes: readonly IssuedVoucher[] }
 
 let sound: Promise<SoundShop> | undefined
 
-/** The same shop for all test files of a process, which copy it. */
 export const aSoundShop = (): Promise<SoundShop> => (sound ??= sellEverything())
 
 async function sellEverything(): Promise<SoundShop> {
@@ -68,7 +70,6 @@ async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
   await batchOnce(cashier, BATCH, ({ state }) => state === 'complete')
 }
 
-/** A copy of the sound shop, with its sales by state. */
 export function copyOf({ folder }: SoundShop) {
   const copy = aCopy(folder)
   const { saleOf } = copy

@@ -15,7 +15,7 @@ import { atLevel, isFull, isMeasuring } from '../support/level.ts'
 const KILLS = atLevel(1, 20)
 const SEED = 3
 
-it('a proxy that is killed often while it sells moves money exactly once', async () => {
+it('a server that is killed often while it sells moves money exactly once', async () => {
   await buildWhenStale()
   const report = await killOften({ kills: KILLS, tills: atLevel(1, 8), seed: SEED, killsService: true })
   expect(report.violations, `journal, ledger and logs: ${report.folder}`).toEqual([])
@@ -25,7 +25,7 @@ it('a proxy that is killed often while it sells moves money exactly once', async
   if (!isFull) return
   expect(report.serviceKills).toBeGreaterThan(0)
   expect(Object.values(report.groupKills).reduce((sum, kills) => sum + kills, 0)).toBeGreaterThan(0)
-  // It sold enough for this to mean something, and its sales ended in many ways.
+  // The run sold enough to be meaningful, and its sales ended in many ways.
   expect(report.states.succeeded).toBeGreaterThan(40)
   expect(report.vouchers).toBeGreaterThan(15)
   // How many international sales are made before the last kill depends on the speed of the machine.

@@ -11,7 +11,7 @@ const SHOP = { proxies: 2, tills: 4 }
 
 const ONE_KILL = { forMs: 0, afterMs: [200, 800], hasOutages: false } as const
 
-it('two proxies on one database that are killed move money exactly once', async () => {
+it('two servers on one database that are killed move money exactly once', async () => {
   const { trouble, ...report } = await sellThroughTrouble({ ...SHOP, tills: 1, seed: 3 }, (trouble) =>
     killInTurn(trouble, ONE_KILL),
   )
@@ -22,7 +22,7 @@ it('two proxies on one database that are killed move money exactly once', async 
 }, 600_000)
 
 itWhenFull(
-  'two proxies on one database that are killed, and whose power and network fail, move money exactly once',
+  'two servers on one database that are killed, and whose power and network fail, move money exactly once',
   async () => {
     const { trouble, ...report } = await sellThroughTrouble({ ...SHOP, seed: 3 }, (trouble) =>
       killInTurn(trouble, { forMs: 30_000, cutMs: [11_000, 12_000] }),
@@ -40,7 +40,7 @@ itWhenFull(
 )
 
 itWhenFull(
-  'a proxy that is asked to end while it leads leaves no sale unknown, and the other one goes on',
+  'a leading server that is asked to stop leaves no sale unknown, and the other one continues',
   async () => {
     const { trouble, ...report } = await sellThroughTrouble({ ...SHOP, seed: 4 }, (trouble) =>
       restartByPlan(trouble, 3),

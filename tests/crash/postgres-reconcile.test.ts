@@ -16,7 +16,6 @@ import { aFolder } from '../support/folders.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { saleOnce, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
-/** CONFIRM_GRACE_SECONDS of these shops, in ms. */
 const CONFIRM_GRACE_MS = 200
 
 beforeAll(() => buildWhenStale())
@@ -54,7 +53,6 @@ async function sellSomeOfEach(browser: Browser): Promise<void> {
   expect(batch.state).toBe('complete')
 }
 
-/** A shop whose till sells into PostgreSQL in a process of its own. */
 async function aShop(sells: (browser: Browser) => Promise<void> = sellSomeOfEach) {
   const folder = aFolder()
   const ledger = join(folder, 'service')
@@ -80,7 +78,7 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   const server = withDatabase(url, 'postgres')
   await ask(
     server,
-    // The tests keep a connection to a database that was used before, and nobody may be connected to what is copied.
+    // The tests keep connections to used databases, and a database can be copied only without connections.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`,
     `CREATE DATABASE ${name} TEMPLATE ${nameIn(url)} STRATEGY file_copy`,
   )
@@ -91,7 +89,9 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   }
 }
 
-/** Damages to a journal, and what reconcile has to say. Each changes another part of what is read. */
+/**
+ * Damages to a database with the finding that reconcile reports for each. Each changes another part of what is read.
+ */
 const DAMAGES: [query: string, says: RegExp][] = [
   [
     `DELETE FROM sale_events WHERE sale_id = (SELECT min(id) FROM sales WHERE state = 'succeeded')`,
@@ -126,7 +126,7 @@ const DAMAGES: [query: string, says: RegExp][] = [
   [`UPDATE key_marks SET highest_key = '1'`, /mark/],
 ]
 
-it('reconcile finds no violation in a journal in PostgreSQL, and each kind of damage in it', async () => {
+it('reconcile finds no violation in an intact PostgreSQL database, and finds each kind of damage', async () => {
   const shop = await aShop()
   await shop.end()
   const sound = await shop.audit(shop.url, { canaries: [shop.token, '730519'] })
@@ -160,7 +160,7 @@ it('reconcile finds a secret in a table of PostgreSQL and in the files beside it
 })
 
 itWhenFull(
-  'npm run reconcile reads a journal in a schema that is not the first of the search path, as a user who may only read',
+  'npm run reconcile reads a schema that is not the first of the search path, as a user who may only read',
   async () => {
     const shop = await aShop()
     await shop.end()
@@ -195,7 +195,7 @@ itWhenFull(
   },
 )
 
-itWhenFull('reconcile rejects a journal in PostgreSQL that is in use', async () => {
+itWhenFull('reconcile rejects a database in PostgreSQL that is in use', async () => {
   const shop = await aShop(async () => {})
   await expect(shop.audit()).rejects.toThrow(
     /^The journal in postgres:.* is in use by a running Toptill\. Stop it first/,
@@ -211,7 +211,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^postgres:\/\/\S+\/nowhere is not there: the server has no such database\./,
   },
   {
-    what: 'a database without a journal',
+    what: 'a database without our tables',
     journal: (url) => withDatabase(url.href, 'postgres'),
     says: /^postgres:\/\/\S+\/postgres is not a Toptill journal: no schema of the search path has a table sales\.$/,
   },
@@ -221,7 +221,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop \(ECONNREFUSED\)\./,
   },
   {
-    what: 'a user who is not let in',
+    what: 'a user without access',
     journal: ({ host }) => `postgres://nobody-here:sesame7305@${host}/postgres`,
     says: /does not let this user in\. Look at the user and the password/,
   },
@@ -231,7 +231,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
     says: /^The journal in postgres:\S+ cannot be read: unrecognized configuration parameter "…"\.$/,
   },
   {
-    what: 'an address that is none',
+    what: 'a malformed address',
     journal: () => 'postgres://user:sesame7305@host:port/shop',
     says: /^--journal is not an address such as postgres:\/\/user:password@host\/database\.$/,
   },
@@ -243,7 +243,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
   expect((problem as Error).message).not.toContain('sesame7305')
 })
 
-it('reconcile rejects a journal in PostgreSQL that a development build wrote', async () => {
+it('reconcile rejects a database in PostgreSQL that a development build wrote', async () => {
   const url = await aJournalPlace()
   await ask(url, `UPDATE kysely_migration SET name = '001-first-tables'`)
   await expect(reconcilePostgres({ journal: url, ledger: aFolder() })).rejects.toThrow(

@@ -11,13 +11,13 @@ beforeAll(async () => {
   sound = await aSoundShop()
 })
 
-/** What is done to a copy and to one of its sales: a query, for example. */
+/** The change to a copy and to one of its sales: a query, for example. */
 type Damage =
   | string
   | ((copy: SoundCopy, sale: Row) => unknown)
   | {
       record?: object
-      /** Of the sale: an event more or less, one with other details, and one that came later (ms). */
+      /** Changes of the sale's events: one added or removed, one with other details, one moved later (ms). */
       event?: [kind: string, detail?: object]
       without?: string
       detail?: [kind: string, detail: string]
@@ -30,7 +30,7 @@ type Damage =
       queries?: string[]
     }
 type Subject = { [Name in keyof SoundCopy]: SoundCopy[Name] extends () => Row ? Name : never }[keyof SoundCopy]
-/** What reconcile says: `#` is the number of the sale, `#id` its id, and `@` the id of the quantity. */
+/** The finding of reconcile: `#` is the number of the sale, `#id` its id, and `@` the id of the quantity. */
 type Finding = [says: string, damage: Damage, what?: string]
 
 function inflict(copy: SoundCopy, sale: Row, damage: Damage): void {
@@ -84,7 +84,7 @@ function approvedBy(copy: SoundCopy, sale: Row, approver: object): void {
   copy.editRecord(sale, { approval: { ...(sale.record.approval as object), approver } })
 }
 
-/** By the sale that is damaged, or beside which something is. */
+/** Keyed by the sale that is damaged, or beside which something is added. */
 const findings: Partial<Record<Subject, Finding[]>> = {
   sold: [
     ['sale # was debited 2 times', (copy, { id }) => copy.addDebit(id, 'aaa-bbb')],

@@ -11,7 +11,6 @@ import { openSale, openShop, saleOnce, sell, type Browser, type Shop } from '../
 import { atLevel } from '../support/level.ts'
 import { aCopy, type Copy, type Line, type Row } from './a-copy.ts'
 
-/** The journal and ledger of a shop with international sales of every kind. */
 let sound: string
 let shop: Shop
 
@@ -65,7 +64,6 @@ const aConfirm = (copy: Copy, transactionId: string, more: object = {}): Line =>
 const addRequest = (copy: Copy, request: NonNullable<Line['request']>) =>
   copy.addLine({ key: String(copy.lastKey() + 1n), request })
 
-/** Adds a debit like the last one for another transaction and number. */
 function addDebit(copy: Copy, transactionId: string, account: string): void {
   const international = copy.lines().findLast(({ debit }) => debit?.amountCurrency)?.debit
   const balance = (Number(copy.lines().findLast(({ debit }) => debit)?.debit?.balance) - 1).toFixed(2)
@@ -75,7 +73,7 @@ function addDebit(copy: Copy, transactionId: string, account: string): void {
 type Damage = (copy: Copy, sale: Row) => unknown
 const debitAgain: Damage = (copy, { record }) => addDebit(copy, record.transactionId, String(record.account))
 
-/** The transaction that the service created for a check whose answer was lost. */
+/** The transaction that the provider created for a check whose answer was lost. */
 function lostTransaction(copy: Copy): string {
   const line = copy.lines().find(({ transaction }) => transaction?.account === numbers.checkAnswerLost)
   if (!line?.transaction) throw new Error('the sound shop lost no answer to a check')
@@ -83,7 +81,7 @@ function lostTransaction(copy: Copy): string {
 }
 
 describe('reconciling international sales', () => {
-  it('reconcile finds no violation in the journal of a real shop with international sales', () => {
+  it('reconcile finds no violation in the database of a real shop with international sales', () => {
     const { violations, said } = aCopy(sound).audit()
     expect(violations).toEqual([])
     expect(said).toContain('International: 12 sales, 1 of them by an operator that was accepted.')
@@ -100,7 +98,7 @@ describe('reconciling international sales', () => {
   const noAcceptance = (copy: Copy, { id }: Row) =>
     copy.sql("DELETE FROM sale_events WHERE kind = 'operator-accepted' AND sale_id = ?", id)
 
-  /** What reconcile says of a damaged copy, where `#` is the number of the sale. */
+  /** The finding of reconcile for a damaged copy, where `#` is the number of the sale. */
   const findings: [says: string, damage: Damage, of?: (copy: Copy) => Row, what?: string][] = [
     ['sale # is refused, and the service debited 1.00', debitAgain, elsewhere],
     [

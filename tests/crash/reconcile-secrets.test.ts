@@ -28,7 +28,7 @@ describe('a secret in a stored file', () => {
 
   const secrets: [what: string, plant: (copy: SoundCopy) => void, says: RegExp][] = [
     [
-      'in a file beside the journal',
+      'in a file beside the database',
       note(Buffer.concat([Buffer.from([0, 255]), Buffer.from(CANARY)]), 'notes.bin'),
       /^canary 1 is at rest in .*notes\.bin$/,
     ],
@@ -42,7 +42,7 @@ describe('a secret in a stored file', () => {
     ],
     ['in a record', (copy) => copy.editRecord(copy.sold(), { note: CANARY }), /^canary 1 is at rest in the tables of/],
     [
-      'in the write-ahead log alone',
+      'only in the write-ahead log',
       (copy) => appendFileSync(at(copy, 'toptill.db-wal'), CANARY),
       /^canary 1 is at rest in .*-wal$/,
     ],
@@ -91,7 +91,7 @@ describe('a secret in a stored file', () => {
       /the tables of .*toptill\.db$/,
     ],
     [
-      'its number in the write-ahead log alone',
+      'its number only in the write-ahead log',
       (copy, { number }) => appendFileSync(at(copy, 'toptill.db-wal'), number),
       /-wal$/,
     ],

@@ -22,11 +22,10 @@ beforeAll(async () => {
 })
 
 describe('reconciling an intact shop', () => {
-  it('reconcile finds no violation in the journal of a real shop', () => {
+  it('reconcile finds no violation in the database of a real shop', () => {
     const { violations, said, sales, unsettled } = copyOf(sound).audit({ canaries: [practiceAccount.token] })
     expect(violations).toEqual([])
     expect(Object.fromEntries(sales)).toEqual({ succeeded: 9, failed: 1, abandoned: 1, refused: 1, checked: 1 })
-    // One sale is not confirmed, and one has no code yet.
     expect(unsettled).toHaveLength(2)
     expect(said.join('\n')).toMatch(/^Sales: 13 with/)
     expect(said).toContain('Vouchers: 5 sold, 1 without their code, 3 not handed over.')
@@ -74,7 +73,7 @@ describe('reconciling an intact shop', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('reconcile does not take a find asked for by hand for the one before it', () => {
+  it('reconcile does not count a requested find as the scheduled one before it', () => {
     const copy = copyOf(sound)
     const { id, number } = copy.abandoned()
     const timeOf = (kind: string) =>
@@ -95,7 +94,7 @@ describe('reconciling an intact shop', () => {
     expect(violations.filter((one) => one.startsWith(`sale ${number} `))).toEqual([])
   })
 
-  it('reconcile ignores a ledger line that was cut off when the service died', () => {
+  it('reconcile ignores a ledger line that was cut off when the provider died', () => {
     const copy = copyOf(sound)
     writeFileSync(join(copy.folder, 'ledger.jsonl'), '{"key":"99999999999999","debit":{"trans', { flag: 'a' })
     expect(copy.audit().violations).toEqual([])
@@ -126,7 +125,7 @@ describe('reconciling an intact shop', () => {
     expect(copy.audit().violations).toEqual([])
   })
 
-  it('reconcile rejects a journal that is in use', async () => {
+  it('reconcile rejects a database that is in use', async () => {
     const shop = await openShop()
     const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
     expect(() => reconcileShop({ journal: file, ledger: sound.folder })).toThrow(

@@ -6,7 +6,7 @@ type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
 const aSale = (changes: object = {}) => ({ id: ID, number: 7, version: 4, state: 'succeeded', ...changes })
 
-/** The contradictions that a witness finds in these answers, in order, and in the journal at the end. */
+/** The contradictions that a witness finds in these answers, in order, and in the database at the end. */
 async function hear(answers: (Answer | undefined)[], journal?: { number: number; version: number; state: string }) {
   const witness = createWitness()
   const rest = [...answers]
@@ -42,7 +42,7 @@ describe('a witness', () => {
     expect(await hear(answers, aSale({ version: 9 }))).toContain(says)
   })
 
-  it('a witness reports a sale that the journal lost or has in another state', async () => {
+  it('a witness reports a sale that the database lost or has in another state', async () => {
     expect(await hear([ok()])).toEqual(['sale 7 was told to a till, and the journal does not have it'])
     expect(await hear([ok()], aSale({ state: 'abandoned' }))).toEqual([
       'sale 7 was told as succeeded, and as abandoned later',
@@ -64,7 +64,7 @@ describe('a witness', () => {
     ])
   })
 
-  it('a witness ignores an answer that was overtaken by a newer one', async () => {
+  it('a witness ignores an answer that was followed by a newer one', async () => {
     const witness = createWitness()
     const slow: ((answer: Answer) => void)[] = []
     const browser = { ask: () => new Promise<Answer>((resolve) => slow.push(resolve)), secrets: () => [] }

@@ -24,14 +24,17 @@ describe('the health check of the image', () => {
   it.each([
     { protocol: 'http', tls: {}, host: { HOST: '127.0.0.2' } },
     { protocol: 'https', tls: { TLS_CERT_FILE: pem('cert'), TLS_KEY_FILE: pem('key') }, host: {} },
-  ])('finds a till at its port by $protocol, and that nobody is there', async ({ protocol, tls, host }) => {
-    const shop = await openShop({ env: { ...tls, ...host } })
-    const url = new URL(shop.url)
-    expect(url.protocol).toBe(`${protocol}:`)
-    expect(await check({ ...tls, ...host, PORT: url.port })).toBe(0)
-    await shop.close()
-    expect(await check({ ...tls, ...host, PORT: url.port })).toBe(1)
-  })
+  ])(
+    'the health check of the image finds a running till at its port by $protocol, and fails once it is closed',
+    async ({ protocol, tls, host }) => {
+      const shop = await openShop({ env: { ...tls, ...host } })
+      const url = new URL(shop.url)
+      expect(url.protocol).toBe(`${protocol}:`)
+      expect(await check({ ...tls, ...host, PORT: url.port })).toBe(0)
+      await shop.close()
+      expect(await check({ ...tls, ...host, PORT: url.port })).toBe(1)
+    },
+  )
 })
 
 it('the image is built with every file that the build reads', () => {
@@ -41,7 +44,7 @@ it('the image is built with every file that the build reads', () => {
   expect(given).toEqual(expect.arrayContaining(read.map((name) => `!${name}`)))
 })
 
-it('what compose.yaml starts keeps a log of a bounded size', () => {
+it('the services in compose.yaml keep a log of a bounded size', () => {
   const compose = readFileSync('deploy/compose.yaml', 'utf8')
   const [, services = ''] = /^services:\n(.*?)^networks:/ms.exec(compose) ?? []
   const each = services.split(/^ {2}(?=\S)/m).slice(1)

@@ -16,9 +16,7 @@ const alertExpressions = [...alerts.matchAll(/^ {8}expr: (?:>-\n)?((?:.*\n)(?: {
 )
 const EXPRESSIONS = [...alertExpressions, ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))]
 
-/** Labels that Prometheus adds to what it scrapes. */
 const OF_PROMETHEUS = ['job', 'instance']
-/** What all figures of a shop have where there are several. */
 const OF_SHOPS = 'shop'
 const SELECTOR = /\b((?:toptill|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
 
@@ -35,7 +33,7 @@ const selectorsOf = (expression: string) =>
 
 let metrics: Promise<Map<string, Set<string>>> | undefined
 
-/** The labels of every metric of a till, by name. One till is enough for all tests. */
+/** The labels of every metric of a till, by name. One till serves all tests. */
 const metricsOfTill = () => (metrics ??= readMetrics())
 
 async function readMetrics(): Promise<Map<string, Set<string>>> {
@@ -45,7 +43,7 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
   await sell(amal, { account: recipients.success })
   const { body } = await shop.browser().ask<string>('GET', '/metrics')
   const found = new Map<string, Set<string>>()
-  // Some have no figure in practice.
+  // Some have no figure in practice mode.
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = found.get(name) ?? new Set()
@@ -87,7 +85,7 @@ it('the alert rules and the dashboard name only states that a sale has', () => {
   expect(states.filter((state) => !SALE_STATES.some((one) => one === state))).toEqual([])
 })
 
-it('for every alert the page for the operator says what to do', () => {
+it('the operations guide says what to do for every alert', () => {
   const page = readFileSync('docs/administrators/monitoring.md', 'utf8')
   expect(namesOfAlerts.length).toBeGreaterThan(10)
   expect(namesOfAlerts.filter((name) => !page.includes(`| \`${name}\``))).toEqual([])

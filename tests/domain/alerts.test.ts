@@ -31,7 +31,7 @@ describe('when a summary is due', () => {
     ['Asia/Dubai', 0, '22:30', '2026-11-20T18:30:00Z', '2026-11-20', '2026-11-20T18:30:00Z'],
     // After midnight of a day that begins at 6: still the day before.
     ['Asia/Dubai', 6, '02:00', '2026-11-20T22:30:00Z', '2026-11-20', '2026-11-20T22:00:00Z'],
-    // At the hour at which days begin: of the day that has just ended.
+    // At the hour at which days begin: the summary of the day that has just ended.
     ['Asia/Dubai', 6, '06:00', '2026-11-20T02:00:00Z', '2026-11-19', '2026-11-20T02:00:00Z'],
     ['Asia/Dubai', 0, '00:00', '2026-11-20T20:00:00Z', '2026-11-20', '2026-11-20T20:00:00Z'],
     // Clocks go forward at 2:00 on 29 March 2026 and back at 3:00 on 25 October.
@@ -39,14 +39,14 @@ describe('when a summary is due', () => {
     ['Europe/Berlin', 0, '22:30', '2026-10-25T21:30:00Z', '2026-10-25', '2026-10-25T21:30:00Z'],
     ['Europe/Berlin', 4, '02:30', '2026-03-29T01:30:00Z', '2026-03-28', '2026-03-29T01:30:00Z'],
   ] as const)(
-    'in %s, days beginning at %i, with summaries at %s, the last one before %s is of %s and due at %s',
+    'in %s, with days from %i and summaries at %s, the last summary before %s is that of %s, due at %s',
     (timeZone, dayStartHour, time, now, day, dueAt) => {
       const due = findSummaryDue(Date.parse(now), time, { timeZone, dayStartHour })
       expect(due).toEqual({ day, dueAt: Date.parse(dueAt) })
     },
   )
 
-  it('every day of a year has its summary once, also where clocks change', () => {
+  it('every day of a year has one summary, also where clocks change', () => {
     const days = new Map<string, number>()
     const EVERY = atLevel(3, 1) * HOUR
     const calendar = { timeZone: 'America/New_York', dayStartHour: 3 }
@@ -60,7 +60,7 @@ describe('when a summary is due', () => {
   })
 })
 
-describe('tries', () => {
+describe('tries to send an alert', () => {
   it('the pauses between tries grow up to an hour, and end after a day', () => {
     const pauses: number[] = []
     let at = NOW
@@ -75,13 +75,13 @@ describe('tries', () => {
     expect(at - NOW).toBeLessThanOrEqual(24 * HOUR)
   })
 
-  it('a clock that was put back holds no alert up', () => {
+  it('a clock that was set back does not delay an alert', () => {
     const lastAts = [undefined, NOW - 14 * MINUTE, NOW - 15 * MINUTE, NOW + HOUR]
     expect(lastAts.map((lastAt) => isAlertDue(lastAt, NOW))).toEqual([true, false, true, true])
   })
 })
 
-describe('what holds', () => {
+describe('lasting conditions', () => {
   const state: AlertState = { now: NOW, service: 'ok', since: NOW - HOUR }
   it.each<{ kind: LastingKind; change: Partial<AlertState>; is: 'holds' | 'over' | undefined }>([
     { kind: 'wallet-below', change: { line: aed('100'), balance: aed('99.99') }, is: 'holds' },
@@ -111,7 +111,7 @@ describe('what holds', () => {
   })
 })
 
-describe('a plan', () => {
+describe('the plan of alerts', () => {
   const nothing: KindMemory = { isOpen: false, hasUntold: false }
   const plan = (input: {
     active?: AlertKind[]
@@ -137,27 +137,27 @@ describe('a plan', () => {
     expect(held).toMatchObject({ raised: [], alerts: [], ended: [] })
   })
 
-  it('only certainty ends one', () => {
+  it('only a certain observation ends a lasting condition', () => {
     const memory = { 'service-away': { isOpen: true } }
     expect(plan({ lasting: [['service-away', undefined]], memory }).ended).toEqual([])
     expect(plan({ lasting: [['service-away', 'over']], memory }).ended).toEqual(['service-away'])
   })
 
-  it('a kind without a way is neither raised nor kept open, and remembers nothing of its time', () => {
+  it('an alert without a channel is neither raised nor kept open, and keeps no time', () => {
     const memory = { 'service-away': { isOpen: true } }
     const none = plan({ active: [], lasting: [['service-away', away]], moments: [summary(NOW)], memory })
     expect(none).toMatchObject({ raised: [], ended: ['service-away'], activated: [] })
     expect(none.deactivated).toEqual([...ALERT_KINDS])
   })
 
-  it('of moments only those since the way is on are raised, and none of the future', () => {
+  it('only events since the alert was turned on are raised, and none with a future time', () => {
     const raisedAt = (at: number) => plan({ moments: [summary(at)] }).raised.length
     expect([raisedAt(NOW - 2 * HOUR), raisedAt(NOW), raisedAt(NOW + 1)]).toEqual([0, 1, 0])
     const isNew = plan({ moments: [summary(NOW - 1)], memory: { 'day-summary': { activeSince: undefined } } })
     expect(isNew).toMatchObject({ raised: [], activated: ['day-summary'] })
   })
 
-  it('what was not sent is sent once a quarter of an hour has passed', () => {
+  it('an alert that was not sent is sent once 15 minutes have passed since the last one', () => {
     const sent = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
     expect([sent(NOW - 10 * MINUTE), sent(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
   })

@@ -49,7 +49,7 @@ describe('findAmountProblem', () => {
 })
 
 describe('findFixedAmount', () => {
-  it('findFixedAmount is the only amount when minimum and maximum are the same, however they are written', () => {
+  it('findFixedAmount returns the only amount when minimum and maximum are the same, however they are written', () => {
     expect(findFixedAmount({ ...fixedVoucher, max: decimal('50.00') })).toEqual(decimal('50'))
     expect(findFixedAmount(fives)).toBeUndefined()
   })
@@ -94,7 +94,7 @@ describe('quickAmounts', () => {
     { rule: fives, mostSold: undefined, quick: ['5', '10', '20', '25', '50', '100'] },
     { rule: fives, mostSold: '5', quick: ['5', '10', '20', '25', '50', '100'] },
     { rule: fives, mostSold: '500', quick: ['20', '25', '50', '100', '200', '500'] },
-    // The amount that is sold most does not have to be round.
+    // The amount that is sold most often does not have to be round.
     { rule: fives, mostSold: '35', quick: ['10', '20', '25', '50', '100', '200'] },
     { rule: mobile, mostSold: '25', quick: ['5', '10', '20', '25', '50', '100'] },
     { rule: free, mostSold: '25', quick: ['5', '10', '20', '25', '50', '100'] },
@@ -103,7 +103,7 @@ describe('quickAmounts', () => {
     { rule: rule('0.5', '4', '0.5'), mostSold: undefined, quick: [] },
     { rule: rule('500', '5000', '500'), mostSold: undefined, quick: ['500', '1000', '2000', '5000'] },
     { rule: fives, mostSold: '0', quick: ['5', '10', '20', '25', '50', '100'] },
-  ])('the quick amounts with $mostSold as the amount sold most are $quick', ({ rule, mostSold, quick }) =>
+  ])('the quick amounts with $mostSold as the amount sold most often are $quick', ({ rule, mostSold, quick }) =>
     expect(texts(quickAmounts(rule, mostSold === undefined ? undefined : decimal(mostSold))), said(rule)).toEqual(
       quick,
     ),
@@ -111,7 +111,7 @@ describe('quickAmounts', () => {
 
   it.each([
     { rule: fives, chosen: ['100', '15', '30'], quick: ['15', '30', '100'] },
-    // What cannot be sold of a product is not offered for it.
+    // An amount that is not allowed for a product is not offered for it.
     { rule: fives, chosen: ['7', '15', '12.50'], quick: ['15'] },
     { rule: fives, chosen: ['15', '15.00'], quick: ['15'] },
     { rule: fives, chosen: ['7'], quick: ['5', '10', '20', '25', '50', '100'] },

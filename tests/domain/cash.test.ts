@@ -36,7 +36,7 @@ describe('denominationsOf', () => {
     }
   })
 
-  it.each(['ZWL', 'XXX', '', 'constructor', 'aed'])('there is no table for %j', (currency) => {
+  it.each(['ZWL', 'XXX', '', 'constructor', 'aed'])('denominationsOf has no table for %j', (currency) => {
     expect(denominationsOf(currency)).toEqual([])
   })
 })
@@ -53,9 +53,9 @@ describe('sumOfCount', () => {
     expect(formatDecimal(sumOfCount({ pieces }))).toBe(sum)
   })
 
-  it('a total comes to itself', () => expect(formatDecimal(sumOfCount({ total: '12.5' as DecimalText }))).toBe('12.5'))
+  it('a total equals itself', () => expect(formatDecimal(sumOfCount({ total: '12.5' as DecimalText }))).toBe('12.5'))
 
-  it('a count comes to the same in whatever order its rows are', () => {
+  it('the sum of a count does not depend on the order of its rows', () => {
     const anyCountOf = ({ value }: { value: DecimalText }) =>
       fc.nat({ max: 100_000 }).map((count) => ({ value, count }))
     const anyPieces = anyCurrency.chain((currency) => fc.tuple(...denominationsOf(currency).map(anyCountOf)))
@@ -75,19 +75,19 @@ describe('changeIn', () => {
     { amount: '3.75', currency: 'AED', change: '3 x 1, 1 x 0.50, 1 x 0.25' },
     { amount: '0.750', currency: 'KWD', change: '1 x 0.500, 1 x 0.250' },
     { amount: '700', currency: 'JPY', change: '1 x 500, 2 x 100' },
-    // More than three kinds.
+    // This needs more than three kinds.
     { amount: '188', currency: 'AED', change: '' },
-    // No coin is so small.
+    // No coin is that small.
     { amount: '0.10', currency: 'AED', change: '' },
     { amount: '5.01', currency: 'AED', change: '' },
     { amount: '5', currency: 'XXX', change: '' },
     { amount: '0', currency: 'AED', change: '' },
-  ])('$amount $currency is "$change"', ({ amount, currency, change }) => {
+  ])('changeIn $amount $currency is "$change"', ({ amount, currency, change }) => {
     const pieces = changeIn(decimal(amount), currency)
     expect(pieces.map(({ value, count }) => `${count} x ${value}`).join(', ')).toBe(change)
   })
 
-  it('change is exact, of at most three kinds, and the fewest pieces there are', () => {
+  it('change is exact, of at most three kinds, and has the fewest possible pieces', () => {
     fc.assert(
       fc.property(
         anyCurrency.chain((currency) => fc.nat({ max: 3000 }).map((units) => ({ currency, units }))),
@@ -106,7 +106,7 @@ describe('changeIn', () => {
   })
 })
 
-/** The fewest notes and coins by trying all, in the smallest units of the currency. */
+/** The fewest notes and coins, found by trying all, in the smallest units of the currency. */
 function fewestPieces(units: number, currency: string): number {
   const values = denominationsOf(currency).map(({ value }) => Math.round(Number(value) * 10 ** decimalsOf(currency)))
   const fewest = [0]

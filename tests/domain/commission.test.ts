@@ -35,7 +35,7 @@ describe('compareCost', () => {
     [percent('0'), '50', '50', 'none'],
     [fixed('1.5'), '15', '13.5', 'less'],
     [fixed('1.5'), '15', '16.50', 'more'],
-    // Fractions of the smallest coin may be rounded away.
+    // Fractions of the smallest coin may be rounded off.
     [percent('6.5'), '9.99', '9.34', 'less'],
     [percent('6.5'), '9.99', '9.35', 'less'],
     [percent('6.5'), '9.99', '9.36', 'neither'],

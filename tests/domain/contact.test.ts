@@ -10,7 +10,7 @@ describe('readContact', () => {
       ['971501234567', ['0501234567', '٠٥٠١٢٣٤٥٦٧', 'Mob: 050 123 4567']],
       ['97141234567', ['041234567']],
       ['447700900123', ['+44 7700 900123', '0044 7700 900123', '447700900123', '+44 (0)7700 900123']],
-      // The trunk zero is not part of the number. In some countries numbers begin with a zero of their own.
+      // The trunk zero is not part of the number. In some countries numbers begin with a zero that is part of them.
       ['639175550142', ['+63 (0)917 555 0142', '+6309175550142', '0063 0917 555 0142', '63 (0)917 555 0142']],
       ['639175550142', ['+63 917 555 0142', 'tel:+63 917 555 0142', 'https://wa.me/639175550142']],
       ['96891234567', ['+968 (0)9123 4567']],
@@ -56,7 +56,7 @@ describe('readContact', () => {
       ['too-long', ['+9715012345678', '05012345678', '1234567890123456', '+6391755501421234']],
       ['too-long', [`${'a'.repeat(100)}@example.com`]],
     ]),
-  )('readContact refuses %j: %s', (typed, reason) => {
+  )('readContact rejects %j: %s', (typed, reason) => {
     expect(readContact(typed)).toMatchObject({ status: 'refused', reason })
     expect(findContact(typed)).toBeUndefined()
   })
@@ -68,7 +68,7 @@ describe('readContact', () => {
     'amal@example.com\u200b',
     'amal\u2800@example.com',
     '\ufeffamal@example.com',
-  ])('readContact refuses %j because of a hidden character', (typed) => {
+  ])('readContact rejects %j because of a hidden character', (typed) => {
     expect(readContact(typed)).toEqual({ status: 'refused', reason: 'hidden' })
     expect(findContact(typed)).toBeUndefined()
   })

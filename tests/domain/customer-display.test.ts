@@ -13,7 +13,7 @@ describe('a number on the customer display', () => {
     { kind: 'direct' as const, shown: '+971 09 712 3456', account: '97197123456', is: true },
     { kind: 'international' as const, shown: '+63 917 555 0142', account: '639175550142', is: true },
     { kind: 'international' as const, shown: '+63 917 555 01__', account: '639175550142', is: false },
-  ])('$shown stands for the account $account: $is', ({ kind, shown, account, is }) => {
+  ])('isNumberOf, for $shown shown and the account $account, is $is', ({ kind, shown, account, is }) => {
     expect(isNumberOf(kind, shown, account)).toBe(is)
   })
 
@@ -25,12 +25,12 @@ describe('a number on the customer display', () => {
     ['+290 12345', '+290 •••45'],
   ])('%s is masked as %s', (number, masked) => expect(maskInGroups(number)).toBe(masked))
 
-  it('a sale is read back as its country writes numbers, and a voucher without an account as nothing', () => {
+  it("formatRecipient writes a sale's number as its country does, and is undefined for a voucher without an account", () => {
     expect(formatRecipient({ account: '971501234567' })).toBe('+971 50 123 4567')
     expect(formatRecipient({})).toBeUndefined()
   })
 
-  it('a question is of its kind, its product, its account and what is paid; of a voucher nothing is asked', () => {
+  it('a question to the customer has kind, product, account and price, and a voucher has no question', () => {
     const sale = { kind: 'direct' as const, serviceId: 'qamra-rc', account: '971501234567' }
     const pays = anAmount('20')
     const question = questionOf(sale, pays)

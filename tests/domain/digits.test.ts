@@ -25,9 +25,9 @@ it.each([
   ['a Japanese input method', '２５８０'],
   ['a mathematical font', '𝟐𝟓𝟖𝟎'],
   ['several of them, with other characters between', ' 2-٥ ८\u200F০'],
-])('a PIN typed on %s has its digits', (_, typed) => expect(onlyDigits(typed)).toBe('2580'))
+])('a PIN typed with %s has its digits', (_, typed) => expect(onlyDigits(typed)).toBe('2580'))
 
-it('what is no decimal digit is none', () => {
+it('characters that are not decimal digits are not read as digits', () => {
   expect(onlyDigits('Ⅳ½二十')).toBe('')
   expect(toWesternDigits('Qamra Ⅳ ٥')).toBe('Qamra Ⅳ 5')
 })

@@ -6,19 +6,19 @@ it.each([
   { typed: 'k7qf-m2xd', letters: 'K7QFM2XD' },
   { typed: ' K7QF M2XD ', letters: 'K7QFM2XD' },
   { typed: 'K7QFM2XDAA', letters: 'K7QFM2XD' },
-  // A letter that is in no code is no digit that looks like it.
+  // A letter that is in no code is not read as a digit that looks like it.
   { typed: 'O0I1L58BZUVS', letters: 'V' },
   { typed: '', letters: '' },
-])('of "$typed" the letters of a code are "$letters"', ({ typed, letters }) => {
+])('readEnrollmentCode reads "$typed" as "$letters"', ({ typed, letters }) => {
   expect(readEnrollmentCode(typed)).toBe(letters)
 })
 
-it('a code is read in two halves, of which the second may have begun', () => {
+it('formatEnrollmentCode splits a code into two halves, of which the second may be incomplete', () => {
   expect(formatEnrollmentCode('K7QF')).toBe('K7QF')
   expect(formatEnrollmentCode('K7QFM')).toBe('K7QF-M')
   expect(formatEnrollmentCode('K7QFM2XD')).toBe('K7QF-M2XD')
 })
 
-it('a code has at least 37 bits, as it had with letters and digits from the start', () => {
+it('a code has at least 37 bits', () => {
   expect(ENROLLMENT_CODE.length * Math.log2(ENROLLMENT_CODE.letters.length)).toBeGreaterThan(37)
 })

@@ -7,15 +7,15 @@ import { judgeWire } from '../frontview/judge.ts'
 import { runChunk } from '../frontview/many.ts'
 import { atLevel } from '../support/level.ts'
 
-describe('generated frontviews', () => {
-  it('a generated frontview is arranged without losing or repeating a tile that can be sold', () => {
+describe('generated catalog layouts', () => {
+  it('a generated catalog layout is arranged without losing or repeating a tile that can be sold', () => {
     fc.assert(
       fc.property(anyWireShop, (wire) => void judgeWire(wire)),
       { numRuns: atLevel(300, 10_000) },
     )
   })
 
-  it('generated frontviews contain every outcome, every reason to drop a tile, and short and long lists', () => {
+  it('generated catalog layouts contain every outcome, every reason to drop a tile, and short and long lists', () => {
     const expected = fc
       .sample(anyWireShop, { numRuns: atLevel(150, 500), seed: 1 })
       .map(({ frontview, services }) => expectOf(frontview, services))
@@ -31,7 +31,7 @@ describe('generated frontviews', () => {
     expect(expected.some((one) => one.placed.size + one.dropped.length === 0)).toBe(true)
   })
 
-  it('generated frontviews are repeated by the same seed', () => {
+  it('the same seed generates the same catalog layout', () => {
     expect(runChunk({ seed: 7, runs: 100 })).toEqual(runChunk({ seed: 7, runs: 100 }))
   })
 })

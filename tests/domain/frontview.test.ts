@@ -101,7 +101,6 @@ describe('a tile without a place', () => {
     expect([childrenOf('2'), childrenOf('gone'), pathTo('3')]).toEqual([[], [], []])
     expect(isReachable('3')).toBe(false)
     expect(blockReasonOf('3')).toBe('unavailable')
-    // Its alias leads nowhere either.
     expect(blockReasonOf('4')).toBe('broken-link')
     expect(droppedFrom(tiles)).toEqual(['Tile 2: parent-missing', 'Tile 3: parent-missing'])
   })
@@ -180,7 +179,7 @@ describe('a link', () => {
     aLink('to games', 'games'),
     aLink('from below', 'games', { parentId: 'games' }),
     aLink('to nothing', ''),
-    aLink('to a stranger', 'toString'),
+    aLink('to an unknown alias', 'toString'),
     aLink('to itself', 'itself', { alias: 'itself' }),
     aLink('to a product', 'product'),
     aLink('there', 'back', { alias: 'there' }),
@@ -198,7 +197,7 @@ describe('a link', () => {
     expect(storefront.blockReasonOf(id)).toBeUndefined()
   })
 
-  it.each(['to nothing', 'to a stranger', 'to itself', 'to a product'])('the link %s is broken', (id) => {
+  it.each(['to nothing', 'to an unknown alias', 'to itself', 'to a product'])('the link %s is broken', (id) => {
     expect(storefront.targetOf(storefront.find(id)!)).toBeUndefined()
     expect(storefront.blockReasonOf(id)).toBe('broken-link')
   })
@@ -246,10 +245,10 @@ describe('what pressing a tile does', () => {
     ['no service named', 'unavailable', 'product', sells('')],
     ['an inactive service', 'unavailable', 'product', sells('off')],
     ['no amount to sell', 'unavailable', 'product', sells('no amount')],
-    ['an amount of nothing', 'unavailable', 'product', sells('worth nothing')],
+    ['an amount of zero', 'unavailable', 'product', sells('worth nothing')],
     ['the way to an international top-up', undefined, 'product', sells(INTERNATIONAL_ID)],
     ['a page', undefined, 'other', BALANCE],
-    ['a page nobody knows', undefined, 'other', { kind: 'page', page: 'moon' }],
+    ['an unknown page', undefined, 'other', { kind: 'page', page: 'moon' }],
     ['a page without a name', 'broken-link', 'other', { kind: 'page', page: '' }],
     ['international', undefined, 'other', { kind: 'international', country: 'IND' }],
     ['a text', 'text', 'other', { kind: 'none' }],
@@ -265,7 +264,7 @@ describe('what pressing a tile does', () => {
     expect(outcomeOf('unknown', { kind: 'open' }, { hasChildren: true })).toBeUndefined()
   })
 
-  it('international sales are possible when the service is not in the catalog, and not when it is inactive', () => {
+  it('international sales are possible when their product is not in the catalog, and not when it is inactive', () => {
     const off = servicesOf(aService(INTERNATIONAL_ID, { kind: 'international', isActive: false }))
     expect(outcomeOf('other', { kind: 'international' }, { all: servicesOf() })).toBeUndefined()
     expect(outcomeOf('other', { kind: 'international' }, { all: off })).toBe('unavailable')
@@ -290,7 +289,7 @@ describe('the warnings of a tile', () => {
     expect(warningOf('8')).toBeUndefined()
   })
 
-  it('a tile has five warnings at most', () => {
+  it('a tile has at most five warnings', () => {
     const chain = Array.from({ length: 20 }, (_, at) =>
       aTile(String(at), at === 0 ? undefined : String(at - 1), { warning: `Warning ${at}` }),
     )

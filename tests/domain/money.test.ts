@@ -19,7 +19,7 @@ import {
 } from '#domain/money.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** Any decimal that can be read: up to 15 significant digits, up to 6 of them after the point. */
+/** Any readable decimal: up to 15 significant digits, up to 6 of them after the point. */
 const anyDecimal = fc
   .record({ units: fc.bigInt({ min: 0n, max: 999_999_999_999_999n }), scale: fc.integer({ min: 0, max: 6 }) })
   .map((value): Decimal => value)

@@ -12,7 +12,7 @@ describe('the label of an order', () => {
     [99, 'A-99'],
     [100, 'B-1'],
     [198, 'B-99'],
-    // No I and no O, which are read as digits, and no Q.
+    // Neither I nor O, which are read as digits, nor Q.
     [8 * 99 + 1, 'J-1'],
     [23 * 99, 'Z-99'],
     [23 * 99 + 1, 'A-1'],
@@ -27,12 +27,12 @@ describe('the QR code of an order', () => {
   it.each([
     orderCode(ID),
     `  ${orderCode(ID).toLowerCase()} `,
-    // As other keyboards write dash and colon.
+    // Another keyboard layout types these for dash and colon.
     orderCode(ID).replace('-', 'ß').replace(':', 'Ö'),
-  ])('%j is read as its id', (scanned) => expect(findOrderId(scanned)).toBe(ID))
+  ])('findOrderId reads the id of an order from %j', (scanned) => expect(findOrderId(scanned)).toBe(ID))
 
   it.each([ID, `TOPTILL-ORDER:${ID}X`, 'TOPTILL-ORDER:', `TOPTILL-ORDER:9${ID.slice(1)}`, `X${orderCode(ID)}`, ''])(
-    '%j names no order',
+    'findOrderId finds no order in %j',
     (scanned) => expect(findOrderId(scanned)).toBeUndefined(),
   )
 })
@@ -43,7 +43,7 @@ describe('the life of an order', () => {
     ['a moment before its end', ORDER_LIFE_MS - 1, true],
     ['at its end', ORDER_LIFE_MS, false],
     ['from the future, after the clock was set back', -1, false],
-  ])('an order is open or over: %s', (_, age, isOpen) => {
+  ])('an order is open or expired by its age: %s', (_, age, isOpen) => {
     expect(isOrderOpen({ placedAt: 1_000_000 }, 1_000_000 + age)).toBe(isOpen)
   })
 })
@@ -57,10 +57,10 @@ describe('the one sale of an order', () => {
   const resolved = (outcome: 'sold' | 'not-sold') => ({ resolution: { outcome, note: 'so', at: 1, by: 'Hamad' } })
   it.each<[string, boolean, Parameters<typeof holdsOrder>[0]]>([
     ['failed, and contradicted', true, { state: 'failed', conflicting: true }],
-    ['given up after its confirm, which is still asked about', true, { state: 'abandoned', confirmedAt: 1 }],
-    ['given up before', false, { state: 'abandoned' }],
+    ['abandoned after its confirm, and still polled', true, { state: 'abandoned', confirmedAt: 1 }],
+    ['abandoned before its confirm', false, { state: 'abandoned' }],
     ['unknown, and resolved as sold', true, { state: 'unknown', ...resolved('sold') }],
     ['unknown, and resolved as not sold', false, { state: 'unknown', ...resolved('not-sold') }],
     ['not executed, and resolved as not sold', false, { state: 'not-executed', ...resolved('not-sold') }],
-  ])('a sale that is %s holds its order: %s', (_, holds, sale) => expect(holdsOrder(sale)).toBe(holds))
+  ])('holdsOrder, for a sale that is %s, is %s', (_, holds, sale) => expect(holdsOrder(sale)).toBe(holds))
 })

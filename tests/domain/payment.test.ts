@@ -20,38 +20,54 @@ const CARD: Payment = { paidBy: 'card' }
 const CASH_100: Payment = { paidBy: 'cash', given: of('100') }
 const CASH_50 = { payment: { paidBy: 'cash', given: of('50') } }
 
-describe('the payment that an approval notes', () => {
+describe('the recorded payment of an approval', () => {
   it.each<{ what: string; said: SaidPayment; rules?: PaymentRules | null; noted?: Payment; is: unknown }>([
     { what: 'the default, untouched', said: {}, is: { payment: { paidBy: 'cash' } } },
     { what: 'another default', said: {}, rules: CARD_FIRST, is: { payment: CARD } },
     { what: 'another method', said: { paidBy: 'card' }, is: { payment: CARD } },
-    { what: 'cash and what was given', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
-    { what: 'what was given of the default', said: { given: '100' }, is: { payment: CASH_100 } },
-    { what: 'exactly what is paid', said: { given: '45.00' }, is: { payment: { paidBy: 'cash', given: of('45') } } },
-    { what: 'nothing where the shop notes nothing', said: {}, rules: null, is: {} },
-    { what: 'what was noted first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
-    { what: 'what was noted while the shop still did', said: {}, rules: null, noted: CARD, is: { payment: CARD } },
+    { what: 'cash with the amount received', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
+    { what: 'the amount received with the default', said: { given: '100' }, is: { payment: CASH_100 } },
+    {
+      what: 'cash of exactly the price',
+      said: { given: '45.00' },
+      is: { payment: { paidBy: 'cash', given: of('45') } },
+    },
+    { what: 'nothing where the shop records none', said: {}, rules: null, is: {} },
+    { what: 'what was recorded first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
+    {
+      what: 'what was recorded while the shop still did so',
+      said: {},
+      rules: null,
+      noted: CARD,
+      is: { payment: CARD },
+    },
     { what: 'a new payment instead', said: { paidBy: 'card' }, noted: CASH_100, is: { payment: CARD } },
-    { what: 'cash of the method noted first', said: { given: '50' }, rules: CARD_FIRST, noted: CASH_100, is: CASH_50 },
-  ])('is $what', ({ said, rules = RULES, noted, is }) => {
+    {
+      what: 'cash of the method that was recorded first',
+      said: { given: '50' },
+      rules: CARD_FIRST,
+      noted: CASH_100,
+      is: CASH_50,
+    },
+  ])('the payment of an approval is $what', ({ said, rules = RULES, noted, is }) => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual(is)
   })
 
   it.each<{ what: string; said: SaidPayment; rules?: PaymentRules | null; noted?: Payment; problem: string }>([
-    { what: 'a method the shop does not take', said: { paidBy: 'other' }, problem: 'not-taken' },
-    { what: 'any method where the shop notes none', said: { paidBy: 'cash' }, rules: null, problem: 'not-noted' },
-    { what: 'cash where the shop notes nothing', said: { given: '50' }, rules: null, problem: 'not-noted' },
+    { what: 'a method that the shop does not accept', said: { paidBy: 'other' }, problem: 'not-taken' },
+    { what: 'any method where the shop records none', said: { paidBy: 'cash' }, rules: null, problem: 'not-noted' },
+    { what: 'cash where the shop records none', said: { given: '50' }, rules: null, problem: 'not-noted' },
     { what: 'cash with a card', said: { paidBy: 'card', given: '50' }, problem: 'not-cash' },
     { what: 'cash while the default is a card', said: { given: '50' }, rules: CARD_FIRST, problem: 'not-cash' },
-    { what: 'cash after a card was noted', said: { given: '50' }, noted: CARD, problem: 'not-cash' },
+    { what: 'cash after a card was recorded', said: { given: '50' }, noted: CARD, problem: 'not-cash' },
     { what: 'too little', said: { given: '44.99' }, problem: 'too-little' },
     { what: 'more decimals than the currency has', said: { given: '45.001' }, problem: 'not-payable' },
-    { what: 'more digits than anybody can read', said: { given: '1234567890123456' }, problem: 'not-payable' },
-  ])('is refused for $what', ({ said, rules = RULES, noted, problem }) => {
+    { what: 'more digits than can be read', said: { given: '1234567890123456' }, problem: 'not-payable' },
+  ])('the payment of an approval is rejected for $what', ({ said, rules = RULES, noted, problem }) => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual({ problem })
   })
 
-  it('is counted in the decimals of its currency', () => {
+  it('the cash received has at most the decimals of its currency', () => {
     const dinar = { rules: RULES, pays: of('1.250', 'KWD') }
     expect(choosePayment({ given: '1.255' }, dinar)).toEqual({ payment: { paidBy: 'cash', given: of('1.255', 'KWD') } })
     const yen = { rules: RULES, pays: of('900', 'JPY') }
@@ -59,17 +75,29 @@ describe('the payment that an approval notes', () => {
   })
 })
 
-describe('how a refund is noted', () => {
+describe('the payment method of a refund', () => {
   it.each<[string, PaymentMethod | undefined, Parameters<typeof chooseRefundMethod>[1], PaymentMethod | undefined]>([
     ['as the customer paid', undefined, { rules: RULES, paidBy: 'card' }, 'card'],
-    ['as it was said', 'cash', { rules: RULES, paidBy: 'card' }, 'cash'],
-    ['by the default, where nothing was noted', undefined, { rules: CARD_FIRST }, 'card'],
-    ['not at all where the shop notes nothing', undefined, { rules: null }, undefined],
-    ['as the customer paid, although the shop notes nothing by now', 'card', { rules: null, paidBy: 'card' }, 'card'],
-    ['as the customer paid by what the shop no longer takes', undefined, { rules: RULES, paidBy: 'other' }, 'other'],
-  ])('is %s', (_, said, how, paidBy) => expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}))
+    ['by the chosen method', 'cash', { rules: RULES, paidBy: 'card' }, 'cash'],
+    ['by the default, where no payment was recorded', undefined, { rules: CARD_FIRST }, 'card'],
+    ['not at all where the shop records none', undefined, { rules: null }, undefined],
+    [
+      'as the customer paid, although the shop no longer records payments',
+      'card',
+      { rules: null, paidBy: 'card' },
+      'card',
+    ],
+    [
+      'as the customer paid with what the shop no longer accepts',
+      undefined,
+      { rules: RULES, paidBy: 'other' },
+      'other',
+    ],
+  ])('a refund is recorded %s', (_, said, how, paidBy) =>
+    expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}),
+  )
 
-  it('is refused for a method that the shop does not take', () => {
+  it('a refund is rejected with a method that the shop does not accept', () => {
     expect(chooseRefundMethod('other', { rules: RULES, paidBy: 'cash' })).toEqual({ problem: 'not-taken' })
     expect(chooseRefundMethod('cash', { rules: null })).toEqual({ problem: 'not-noted' })
   })
@@ -79,12 +107,12 @@ describe('change', () => {
   it.each([
     ['100', '45', '55.00'],
     ['45.25', '45', '0.25'],
-  ])('of %s for %s is %s', (given, pays, change) => {
+  ])('the change from %s for %s is %s', (given, pays, change) => {
     expect(changeOf(of(given), of(pays))).toEqual(of(change))
     expect(missingOf(of(pays), of(given))).toEqual(of(change))
   })
 
-  it('is nothing for the exact amount, for less, and when nothing was given', () => {
+  it('there is no change for the exact amount, for less, and when no cash was entered', () => {
     expect(changeOf(of('45'), of('45'))).toBeUndefined()
     expect(changeOf(of('40'), of('45'))).toBeUndefined()
     expect(changeOf(undefined, of('45'))).toBeUndefined()
@@ -92,21 +120,22 @@ describe('change', () => {
   })
 })
 
-describe('the three questions against gift-card scams', () => {
+describe('the fraud warning before gift cards', () => {
   type ScamStop = Parameters<typeof needsScamQuestions>[1]
   const ask = (count: number, pays: string, stop: ScamStop, kind: 'direct' | 'voucher' = 'voucher') =>
     needsScamQuestions({ kind, count, pays: of(pays) }, stop)
 
   it.each<[string, boolean, Parameters<typeof ask>]>([
-    ['more than so many', true, [3, '50', { quantityAbove: 2 }]],
-    ['just so many', false, [2, '50', { quantityAbove: 2 }]],
-    ['more than so much', true, [1, '500.01', { amountAbove: '500' }]],
-    ['just so much', false, [1, '500', { amountAbove: '500.00' }]],
+    ['more than the quantity', true, [3, '50', { quantityAbove: 2 }]],
+    ['exactly the quantity', false, [2, '50', { quantityAbove: 2 }]],
+    ['more than the amount', true, [1, '500.01', { amountAbove: '500' }]],
+    ['exactly the amount', false, [1, '500', { amountAbove: '500.00' }]],
     ['either of them', true, [1, '900', { quantityAbove: 2, amountAbove: '500' }]],
     ['any voucher', true, [1, '50', { quantityAbove: 0 }]],
-    ['a recharge', false, [1, '900', { amountAbove: '500' }, 'direct']],
-    ['no line', false, [9, '900', {}]],
-  ])('are asked before %s: %s', (_, is, sale) => expect(ask(...sale)).toBe(is))
+    ['a top-up', false, [1, '900', { amountAbove: '500' }, 'direct']],
+    ['no limits', false, [9, '900', {}]],
+  ])('the fraud warning is shown for %s: %s', (_, is, sale) => expect(ask(...sale)).toBe(is))
 
-  it('are not asked unless the shop wants it', () => expect(ask(10, '9000', null)).toBe(false))
+  it('the fraud warning is not shown in a shop that did not turn it on', () =>
+    expect(ask(10, '9000', null)).toBe(false))
 })

@@ -23,7 +23,6 @@ const italy = readPhoneMask('+39', '*')
 const germany = readPhoneMask('+49', '$$$ *')
 const laos = readPhoneMask('+856', '20 $$$$ $$$$')
 const uae = readPhoneMask('+971', '5$ $$$ $$$$')
-/** The mask of a code that cannot be read. */
 const unreadable = readPhoneMask('', '')
 const ANYTHING = [{ before: '', takes: '*' }]
 /** The mask without the code and without the punctuation that is not kept. */
@@ -159,7 +158,7 @@ describe('readNumber', () => {
     { of: 'Germany', mask: germany, typed: '+49 (0)151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '0049 151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '49 1512 3456 7890', account: '49151234567890' },
-    // A number that fits is read as it is, because it may begin with an area code.
+    // A number that fits is kept as it is, because it may begin with an area code.
     { of: 'Germany', mask: germany, typed: '49 0151 2345 67890', account: '49151234567890' },
     { of: 'Indonesia', mask: indonesia, typed: '0812 3456 789', account: '628123456789' },
     { of: 'Indonesia', mask: indonesia, typed: '81234', account: '6281234' },
@@ -222,7 +221,7 @@ describe('readNumber', () => {
     { mask: barbados, typed: '0 555 1234', national: '05551234', reason: 'other-country' },
     { mask: barbados, typed: '05', national: '05', reason: 'other-country' },
     { mask: kazakhstan, typed: '01 234 56 78', national: '012345678', reason: 'other-country' },
-    // It is a number both with the country code and without it.
+    // It is a valid number both with the country code and without it.
     { mask: germany, typed: '49 1512 3456 789', national: '4915123456789', reason: 'unclear' },
     { mask: indonesia, typed: '62 812 3456 7890', national: '6281234567890', reason: 'unclear' },
     { mask: barbados, typed: '+1 876 555 1234', national: '8765551234', reason: 'other-country' },
@@ -241,7 +240,7 @@ describe('readNumber', () => {
     { mask: philippines, typed: '917+555', national: '917555', reason: 'not-digits' },
     { mask: philippines, typed: '++63', national: '63', reason: 'not-digits' },
     { mask: philippines, typed: 'Amal', national: '', reason: 'not-digits' },
-  ])('"$typed" is refused: $reason', ({ mask, typed, national, reason }) =>
+  ])('"$typed" is rejected: $reason', ({ mask, typed, national, reason }) =>
     expect(readNumber(mask, typed)).toMatchObject({ status: 'refused', national, reason }),
   )
 })
@@ -326,7 +325,7 @@ describe('any mask', () => {
   const digitsOf = (text: string) => text.replace(/\D/g, '')
 
   /**
-   * Whether nothing was lost except what may be before the number: a country code or its beginning, and a trunk zero.
+   * Whether nothing was lost except what may come before the number: a country code or its beginning, and a trunk zero.
    */
   function isKeptIn(mask: PhoneMask, national: string, typed: string): boolean {
     const codes = Array.from({ length: mask.code.length + 1 }, (_, length) => mask.code.slice(0, length))
@@ -390,7 +389,7 @@ describe('any mask', () => {
     })
   })
 
-  it('every typed digit remains, whatever the number is judged to be', () => {
+  it('every typed digit remains, whatever the verdict on the number is', () => {
     inEveryMask(({ mask, typed }) => {
       for (let length = 0; length <= typed.length; length++) {
         const begun = typed.slice(0, length)
@@ -400,7 +399,7 @@ describe('any mask', () => {
     })
   })
 
-  it('a valid number is never refused while it is typed after its code', () => {
+  it('a valid number is never rejected while it is typed after its code', () => {
     inEveryMask(({ mask, plain }) => {
       for (const whole of [`+${mask.code}${plain}`, `00${mask.code}${plain}`]) {
         if (readNumber(mask, whole).status !== 'complete') continue

@@ -19,16 +19,13 @@ describe('readUaeNumber', () => {
   it.each(
     [
       ['501234567', '0501234567', '971501234567', '+971501234567', '00971501234567'],
-      // With separators.
       ['50 123 4567', '050-123-4567', '050.123.4567', '(050) 123 4567', '[050] 123/4567', '+971 50 123 4567'],
       ['+971 (0)50 123 4567', '(+971) 50 123 4567', ' 971 50 1234567\n', '050–123–4567', '050‑123‑4567'],
-      // With characters that nobody sees.
       ['+971\u00A050\u202F123\u00A04567', '\u202A+971 50 123 4567\u202C', '\u2066+971501234567\u2069'],
       ['\u200E050\u200F123\u061C4567', '\uFEFF0501234567', '050\uFE0D1234567', '5\uFE0F\u20E301234567'],
       ['050\u200B123\u00AD4567\u3164'],
-      // In other digits.
       ['٠٥٠١٢٣٤٥٦٧', '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧', '۰۵۰۱۲۳۴۵۶۷', '০৫০১২৩৪৫৬৭', '０５０１２３４５６７'],
-      // With what other programs put around it.
+      // With what other programs add around it.
       ['tel:+971-50-123-4567', 'Mob. 050 123 4567', "'0501234567", '=0501234567', '"050 123 4567"', '«050 123 4567»'],
       ['M: 0501234567', 'T: 050 123 4567', 'No. 0501234567', 'Phone number: 0501234567', 'Cell 0501234567'],
       ['هاتف 0501234567', 'جوال: ٠٥٠١٢٣٤٥٦٧', 'رقم: 0501234567', 'फोन 0501234567', '☎0501234567', '📞 0501234567'],
@@ -73,9 +70,9 @@ describe('readUaeNumber', () => {
       ['not-digits', ['Amal', '050 123 456x', '050+1234567', '++971501234567', '٥٠٪', '0501234567&text=0559']],
       ['not-digits', ['050123456²', '①0501234567']],
     ]),
-  )('%s is refused: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
+  )('%s is rejected: %s', (typed, reason) => expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason }))
 
-  it('a character that nobody sees is no part of a number, wherever it is', () => {
+  it('an invisible character is not part of a number, wherever it is', () => {
     const unseen = Array.from({ length: 0x11_0000 }, (_, code) => code)
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code))
@@ -93,7 +90,7 @@ describe('readUaeNumber', () => {
     ['050+1234567', '+'],
     ['Amal', 'A'],
     ['0501📱234567', '📱'],
-  ])('of %s the sign %s is named', (typed, sign) =>
+  ])('readUaeNumber names in %s the character %s', (typed, sign) =>
     expect(readUaeNumber(typed)).toMatchObject({ status: 'refused', reason: 'not-digits', sign }),
   )
 
@@ -111,7 +108,7 @@ describe('readUaeNumber', () => {
     )
   })
 
-  it('a mobile number is never refused while it is being typed', () => {
+  it('a mobile number is never rejected while it is being typed', () => {
     fc.assert(
       fc.property(mobileNational, fc.constantFrom(...written), (national, write) => {
         const whole = write(national)
@@ -123,7 +120,7 @@ describe('readUaeNumber', () => {
     )
   })
 
-  it('a landline number is never refused while it is being typed after its zero or country code', () => {
+  it('a landline number is never rejected while it is being typed after its zero or country code', () => {
     const landline = fc
       .tuple(fc.constantFrom('2', '3', '4', '6', '7', '9'), fc.constantFrom(7, 8).chain(digits))
       .map(([area, rest]) => area + rest)

@@ -25,7 +25,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe('the service', () => {
+describe('the provider on the System check', () => {
   const fine: ServiceFacts = { service: 'ok', isFenced: true, delayMs: 120 }
   it.each<[ServiceFacts, string, string]>([
     [fine, 'fine', 'good'],
@@ -52,15 +52,15 @@ describe('the service', () => {
     ]),
     [{ ...fine, service: 'stopped', reason: 'inactive' }, 'inactive', 'bad'],
     [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
-    // The order of requests says it.
+    // The check of the order of requests reports this.
     [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
     [{ service: 'stopped', reason: 'signature', isFenced: false }, 'fine', 'good'],
-  ])('%j is %s, which is %s', (facts, reason, state) =>
+  ])('the provider with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeService(facts), readyStateOf('service', judgeService(facts))]).toEqual([reason, state]),
   )
 })
 
-describe('the wallet', () => {
+describe('the wallet on the System check', () => {
   const fine: WalletFacts = { wallet: 'ok', ageMs: 1_000 }
   it.each<[WalletFacts, string, string]>([
     [fine, 'fine', 'good'],
@@ -73,12 +73,12 @@ describe('the wallet', () => {
     // After a restart with another clock.
     [{ ...fine, ageMs: -1 }, 'stale', 'look'],
     [{ wallet: 'unknown' }, 'unknown', 'unknown'],
-  ])('%j is %s, which is %s', (facts, reason, state) =>
+  ])('the wallet with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeWallet(facts), readyStateOf('wallet', judgeWallet(facts))]).toEqual([reason, state]),
   )
 })
 
-describe('the order of requests', () => {
+describe('the order of requests on the System check', () => {
   const fine: KeyFacts = { isRefused: false, isFenced: true, isSerial: false, leadMs: -500 }
   it.each<[KeyFacts, string, string]>([
     [fine, 'fine', 'good'],
@@ -90,12 +90,12 @@ describe('the order of requests', () => {
     [{ ...fine, overtakenAgoMs: HOUR + 1 }, 'fine', 'good'],
     [{ ...fine, isSerial: true, overtakenAgoMs: 0 }, 'serial', 'look'],
     [{ ...fine, isRefused: true, isSerial: true }, 'signature', 'bad'],
-  ])('%j is %s, which is %s', (facts, reason, state) =>
+  ])('the order of requests with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeKeys(facts), readyStateOf('keys', judgeKeys(facts))]).toEqual([reason, state]),
   )
 })
 
-describe('the clock', () => {
+describe('the clock on the System check', () => {
   const fine: ClockFacts = { isAhead: false, movedMs: 3, serviceOffsetMs: -900 }
   it.each<[ClockFacts, string, string]>([
     [fine, 'fine', 'good'],
@@ -105,12 +105,12 @@ describe('the clock', () => {
     [{ ...fine, movedMs: -MINUTE - 1 }, 'moved', 'look'],
     [{ isAhead: false, movedMs: 0 }, 'unknown', 'unknown'],
     [{ isAhead: false, movedMs: 2 * MINUTE }, 'moved', 'look'],
-  ])('%j is %s, which is %s', (facts, reason, state) =>
+  ])('the clock with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeClock(facts), readyStateOf('clock', judgeClock(facts))]).toEqual([reason, state]),
   )
 })
 
-describe('disk, journal and packages', () => {
+describe('disk, database and packages on the System check', () => {
   it.each([
     [{ isFull: false, freeBytes: 1_000_000_000 }, 'fine', 'good'],
     [{ isFull: false, freeBytes: 999_999_999 }, 'low', 'look'],
@@ -124,7 +124,7 @@ describe('disk, journal and packages', () => {
     [{ isLogIntact: true }, 'fine', 'good'],
     [{}, 'checking', 'unknown'],
     [{ isLogIntact: false }, 'damaged', 'bad'],
-  ])('the journal with %j is %s, which is %s', (facts, reason, state) =>
+  ])('the database with %j is %s, which is %s', (facts, reason, state) =>
     expect([judgeJournal(facts), readyStateOf('journal', judgeJournal(facts))]).toEqual([reason, state]),
   )
 
@@ -144,21 +144,21 @@ describe('disk, journal and packages', () => {
     [{ advisories: [], listAgeMs: 90 * DAY + 1 }, 'old-list', 'look'],
     [{ advisories: ['left-pad 1.0.0: GHSA-x'], listAgeMs: 100 * DAY }, 'advisories', 'look'],
     [{}, 'unknown', 'unknown'],
-    // A list whose day cannot be read says nothing.
+    // A list with an unreadable date says nothing.
     [{ advisories: [], listAgeMs: Number.NaN }, 'unknown', 'unknown'],
   ])('packages with %j are %s, which is %s', (facts, reason, state) =>
     expect([judgePackages(facts), readyStateOf('packages', judgePackages(facts))]).toEqual([reason, state]),
   )
 })
 
-it('a board is as its worst part', () => {
+it('the System check is as bad as its worst part', () => {
   expect(worstOf([])).toBe('good')
   expect(worstOf(['good', 'unknown', 'good'])).toBe('unknown')
   expect(worstOf(['good', 'unknown', 'look'])).toBe('look')
   expect(worstOf(['look', 'bad', 'unknown'])).toBe('bad')
 })
 
-it('every part has one way to be fine, and others that are not', () => {
+it('every part of the System check has exactly one good state', () => {
   for (const reasons of Object.values(READY_REASONS)) {
     expect(reasons.fine).toBe('good')
     expect(Object.values(reasons).filter((state) => state === 'good')).toHaveLength(1)

@@ -73,9 +73,9 @@ const rows: Row[] = [
     ],
   ]),
   ['many small amounts, exactly', [], { person: aed({ perDay: '80' }) }, { perDay: [used('0.1', 300)] }],
-  ['an amount of nothing allowed', [above('person', 'perDay', '0')], { person: aed({ perDay: '0' }) }],
+  ['a limit of zero', [above('person', 'perDay', '0')], { person: aed({ perDay: '0' }) }],
   [
-    'another currency, however little of it',
+    'another currency, however small the amount',
     [{ of: 'person', kind: 'perDay', limit: money(decimal('1000000'), 'USD'), used: money(decimal('0'), 'USD') }],
     { person: { currency: 'USD', perDay: '1000000' } },
   ],
@@ -90,20 +90,20 @@ const rows: Row[] = [
     VOUCHER,
   ],
   [
-    'a top-up abroad that may bring a code',
+    'an international top-up that may have a code',
     [{ of: 'person', kind: 'vouchersPerMinute', limit: 2, used: 2 }],
     TWO_VOUCHERS,
     { vouchersPerMinute: [used('10'), used('20')] },
     wanted('10', 'international'),
   ],
-  ['a recharge, however many vouchers there were', [], TWO_VOUCHERS, { vouchersPerMinute: [used('10', 5)] }],
+  ['a top-up, however many vouchers there were', [], TWO_VOUCHERS, { vouchersPerMinute: [used('10', 5)] }],
   [
-    'every one of several: of the sale before the hour, of the person before the shop',
+    'each of several: the sale before the hour, the person before the shop',
     [above('person', 'perSale', '10'), above('person', 'perHour', '10'), above('shop', 'perSale', '20')],
     { person: aed({ perHour: '10', perSale: '10', perDay: '90' }), shop: aed({ perSale: '20' }) },
   ],
   [
-    'the shop where the person has room',
+    'only the shop, when the person is below their limits',
     [above('shop', 'perSale', '10')],
     { person: aed({ perDay: '500' }), shop: aed({ perSale: '10' }) },
   ],
@@ -119,7 +119,7 @@ describe('limitWindows', () => {
   const at = { now: APPROVED_AT, dayStart: APPROVED_AT - 3 * HOUR }
   const all = aed({ perSale: '1', perHour: '1', perDay: '1', perNumber: '1', vouchersPerMinute: 1 })
 
-  it('the windows of limits begin an hour ago, a minute ago and with the day of the shop', () => {
+  it("the windows of limits begin an hour ago, a minute ago and with the shop's day", () => {
     expect(limitWindows({ shop: all }, { account: '9715' }, at)).toEqual({
       perHour: APPROVED_AT - HOUR,
       perDay: at.dayStart,
@@ -139,30 +139,33 @@ describe('limitWindows', () => {
   })
 })
 
-/** The same sale, confirmed by a cashier. */
 const byCashier = (sale: SaleRecord): SaleRecord =>
   sale.approval ? { ...sale, approval: { ...sale.approval, countsTowardLimits: true } } : sale
 
 describe('limitOwner', () => {
   const closedAs = (outcome: 'sold' | 'not-sold') => resolved(aSale.unknown(), outcome, ANSWERED_AT + HOUR).sale
   it.each<[string, 'amal' | undefined, () => SaleRecord]>([
-    ['nobody’s before it is confirmed', undefined, aSale.opened],
-    ['nobody’s as a quote', undefined, aSale.checked],
-    ['its cashier’s while nobody knows', 'amal', aSale.unknown],
+    ['no one’s before it is confirmed', undefined, aSale.opened],
+    ['no one’s as a quote', undefined, aSale.checked],
+    ['its cashier’s while its result is unknown', 'amal', aSale.unknown],
     ['its cashier’s while it is pending', 'amal', aSale.pending],
     ['its cashier’s while it is held', 'amal', aSale.held],
     ['its cashier’s when it is sold', 'amal', aSale.succeeded],
-    ['its cashier’s when it is canceled: who knows what moved', 'amal', aSale.canceled],
-    ['nobody’s any more when it failed', undefined, aSale.failed],
+    ['its cashier’s when it is canceled, because money may have moved', 'amal', aSale.canceled],
+    ['no one’s when it failed', undefined, aSale.failed],
     ['its cashier’s while it may be finished', 'amal', aSale.notExecuted],
-    ['nobody’s when it is given up then', undefined, aSale.abandoned],
-    ['nobody’s when a supervisor closed it as not sold', undefined, () => closedAs('not-sold')],
+    ['no one’s when it is abandoned then', undefined, aSale.abandoned],
+    ['no one’s when a supervisor closed it as not sold', undefined, () => closedAs('not-sold')],
     ['its cashier’s when a supervisor closed it as sold', 'amal', () => closedAs('sold')],
-    ['its cashier’s again when what failed is disputed', 'amal', () => ({ ...aSale.failed(), conflicting: true })],
-    ['who confirmed it, no matter who took it over', 'amal', () => ({ ...aSale.unknown(), cashier: joseph })],
+    ['its cashier’s again when a failed sale is disputed', 'amal', () => ({ ...aSale.failed(), conflicting: true })],
+    [
+      'that of the person who confirmed it, whoever took it over',
+      'amal',
+      () => ({ ...aSale.unknown(), cashier: joseph }),
+    ],
   ])('a sale counts toward limits as %s: %s', (_, whose, given) => expect(limitOwner(byCashier(given()))).toBe(whose))
 
-  it('a sale that a supervisor confirmed counts toward nobody’s limits', () => {
+  it('a sale that a supervisor confirmed counts toward no one’s limits', () => {
     expect(limitOwner(aSale.succeeded())).toBeUndefined()
   })
 })
@@ -245,7 +248,7 @@ describe('what is left of limits', () => {
       typeof left === 'number' ? left : left.amount,
     ])
 
-  it('each limit that is set leaves its amount less what counts against it, a person their own part', () => {
+  it("each limit that is set leaves its amount minus what counts against it, each person's limits separately", () => {
     const usage: LimitUsage = { perDay: [used('30'), used('50', 1, 'joseph')], vouchersPerMinute: [used('5', 2)] }
     expect(left({ person: aed({ perSale: '40', perDay: '100' }), shop: aed({ perDay: '200' }) }, usage)).toEqual([
       ['person', 'perSale', '40.00'],
@@ -255,7 +258,7 @@ describe('what is left of limits', () => {
     expect(left({ shop: aed({ vouchersPerMinute: 5 }) }, usage)).toEqual([['shop', 'vouchersPerMinute', 3]])
   })
 
-  it('a limit that was exceeded leaves nothing, and the limit of one number is whole', () => {
+  it('a limit that was exceeded leaves nothing, and the limit of an unused number is left in full', () => {
     const usage: LimitUsage = { perDay: [used('130')], perNumber: [used('20')], vouchersPerMinute: [used('5', 9)] }
     const limits = aed({ perDay: '100', perNumber: '60', vouchersPerMinute: 5 })
     expect(left({ shop: limits }, usage)).toEqual([

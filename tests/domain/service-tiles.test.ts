@@ -14,14 +14,14 @@ function shelvesOf(services: Parameters<typeof tilesFromServices>[0]) {
   return show(roots)
 }
 
-describe('the storefront of a POS without a frontview', () => {
-  it('the storefront has the categories of the services, in the order of the list', () => {
+describe('the tiles of a shop without a catalog layout', () => {
+  it('tiles from products have the categories of the products, in the order of the list', () => {
     expect(
       shelvesOf([aService('a', 'Mobile'), aService('b', 'Gaming'), aService('c', 'Mobile'), aService('d', 'Gaming')]),
     ).toEqual([{ Mobile: ['A', 'C'] }, { Gaming: ['B', 'D'] }])
   })
 
-  it('a brand with several services is a category inside its category', () => {
+  it('a brand with several products is a category inside its category', () => {
     expect(
       shelvesOf([
         aService('a', 'Mobile', 'Qamra'),
@@ -38,7 +38,7 @@ describe('the storefront of a POS without a frontview', () => {
     ])
   })
 
-  it('services without a category are on the first page', () => {
+  it('products without a category are on the first page', () => {
     const tiles = tilesFromServices([aService('a', '', 'Qamra'), aService('b', '', 'Qamra')])
     expect(tiles).toMatchObject([
       { name: 'A', action: { kind: 'sell', serviceId: 'a' } },
@@ -53,7 +53,7 @@ describe('the storefront of a POS without a frontview', () => {
     ).toEqual([{ Mobile: [{ Mobile: ['MOBILE', 'X'] }, 'Y'] }])
   })
 
-  it('the storefront is empty without services', () => expect(shelvesOf([])).toEqual([]))
+  it('there are no tiles without products', () => expect(shelvesOf([])).toEqual([]))
 
   it('no tile is dropped when names look like those of another level', () => {
     const shelves = shelvesOf([

@@ -11,7 +11,7 @@ describe('serviceKind', () => {
     { id: 'international-bridge', isPinBased: true, kind: 'international' },
     // Ids are case-sensitive.
     { id: 'International-Bridge', isPinBased: false, kind: 'direct' },
-  ])('the service $id with a PIN: $isPinBased is of kind $kind', ({ id, isPinBased, kind }) =>
+  ])('the product $id with a PIN: $isPinBased is of kind $kind', ({ id, isPinBased, kind }) =>
     expect(serviceKind(id, isPinBased)).toBe(kind),
   )
 })

@@ -42,22 +42,22 @@ describe('paymentStateOf', () => {
     { name: 'refused at its check', sale: aSale.refused, state: 'none' },
     { name: 'not confirmed in time', sale: aSale.expired, state: 'none' },
     {
-      name: 'given up before it was confirmed',
+      name: 'abandoned before it was confirmed',
       sale: () => abandoned(aSale.checked(), ANSWERED_AT).sale,
       state: 'none',
     },
     { name: 'being sent', sale: aSale.confirming, state: 'open' },
     { name: 'pending', sale: aSale.pending, state: 'open' },
     { name: 'unknown', sale: aSale.unknown, state: 'open' },
-    { name: 'not executed, and a person decides', sale: aSale.notExecuted, state: 'open' },
+    { name: 'not executed, and waits for a decision', sale: aSale.notExecuted, state: 'open' },
     { name: 'sold', sale: aSale.succeeded, state: 'sold' },
     { name: 'sold with its code', sale: readyVoucher, state: 'sold' },
     { name: 'sold, with the code still coming', sale: comingVoucher, state: 'open' },
     { name: 'failed while the customer was there', sale: aSale.failed, state: 'not-sold' },
-    { name: 'failed after the customer had gone', sale: failedLater, state: 'open' },
+    { name: 'failed after the customer had left', sale: failedLater, state: 'open' },
     { name: 'refunded after that', sale: () => refunded(failedLater(), LATER).sale, state: 'refunded' },
-    { name: 'given up after its confirm', sale: aSale.abandoned, state: 'open' },
-    { name: 'canceled by the service', sale: aSale.canceled, state: 'open' },
+    { name: 'abandoned after its confirm', sale: aSale.abandoned, state: 'open' },
+    { name: 'canceled by the provider', sale: aSale.canceled, state: 'open' },
     { name: 'resolved as sold', sale: () => resolved(aSale.canceled(), 'sold', LATER).sale, state: 'sold' },
     { name: 'resolved as not sold', sale: () => resolved(aSale.canceled(), 'not-sold', LATER).sale, state: 'open' },
     { name: 'a test transaction', sale: () => ({ ...aSale.succeeded(), isTest: true }), state: 'none' },
@@ -90,7 +90,7 @@ const movement = (kind: DrawerMovement['kind'], amount?: string): DrawerMovement
   ...(amount === undefined ? {} : { amount: anAmount(amount) }),
 })
 
-/** The shift of the drawing: 35 cash sales of 1,168.00, two that are open, and 20.00 taken out. */
+/** The shift of the mockup: 35 cash sales of 1,168.00, two that are open, and 20.00 taken out. */
 const DRAWN = {
   currency: 'AED',
   start: decimal('300'),
@@ -107,7 +107,7 @@ const DRAWN = {
 }
 
 describe('figuresOf and expectedCash', () => {
-  it('what is expected is the start, the cash sales and what is paid and open, less what was taken out', () => {
+  it('the expected cash is the start, the cash sales and what is paid and open, minus what was taken out', () => {
     const figures = figuresOf(DRAWN)
     expect(figures).toMatchObject({
       sold: { count: 49, amounts: [anAmount('1692.5')] },
@@ -126,7 +126,7 @@ describe('figuresOf and expectedCash', () => {
     expect(expectedCash(figures)).toEqual({ amount: anAmount('1508') })
   })
 
-  it('a cash sale that is refunded in cash in the same shift leaves the drawer as it was', () => {
+  it('a cash sale that is refunded in cash in the same shift does not change the drawer', () => {
     const before = expectedCash(figuresOf({ ...DRAWN, payments: [payment('open', '10')] }))
     const refund = { isOwn: true, method: 'cash', count: 1, sum: decimal('10'), currency: 'AED' } as const
     const after = expectedCash(figuresOf({ ...DRAWN, payments: [payment('refunded', '10')], refunds: [refund] }))
@@ -139,7 +139,7 @@ describe('figuresOf and expectedCash', () => {
     expect(expectedCash(figures).amount).toEqual(anAmount('310'))
   })
 
-  it('refunds of other shifts are told by themselves and go out of this drawer', () => {
+  it('refunds of other shifts are listed separately and come out of this drawer', () => {
     const refund = { isOwn: false, method: 'cash', count: 2, sum: decimal('90'), currency: 'AED' } as const
     const figures = figuresOf({ ...DRAWN, payments: [], refunds: [refund], movements: [] })
     expect([figures.refunds.count, figures.otherRefunds.count]).toEqual([0, 2])
@@ -153,7 +153,7 @@ describe('figuresOf and expectedCash', () => {
     expect(differenceOf(anAmount('5'), expected)).toEqual({ kind: 'over', amount: anAmount('15') })
   })
 
-  it('a payment without a method is cash, and one in another currency is not in the drawer', () => {
+  it('a payment without a method counts as cash, and one in another currency is not in the drawer', () => {
     const { method: _, ...unnoted } = payment('sold', '5')
     const foreign = payment('sold', '7', { currency: 'USD' })
     const figures = figuresOf({ ...DRAWN, payments: [unnoted, foreign], movements: [] })
@@ -165,7 +165,7 @@ describe('figuresOf and expectedCash', () => {
   it.each([
     { currency: 'JPY', start: '1000', sold: '333', expected: '1333' },
     { currency: 'KWD', start: '10.005', sold: '0.995', expected: '11.000' },
-  ])('$start and $sold $currency are exactly $expected', ({ currency, start, sold, expected }) => {
+  ])('$start and sales of $sold $currency are exactly $expected', ({ currency, start, sold, expected }) => {
     const books = { currency, start: decimal(start), payments: [payment('sold', sold, { currency })] }
     expect(expectedCash(figuresOf({ ...books, refunds: [], movements: [] })).amount.amount).toBe(expected)
   })
@@ -177,7 +177,7 @@ describe('differenceOf', () => {
     { counted: '1498', expected: '1508', kind: 'short', amount: '10' },
     { counted: '1508.25', expected: '1508', kind: 'over', amount: '0.25' },
     { counted: '0', expected: '0', kind: 'exact', amount: '0' },
-  ])('$counted of $expected is $kind by $amount', ({ counted, expected, kind, amount }) => {
+  ])('a count of $counted with $expected expected is $kind by $amount', ({ counted, expected, kind, amount }) => {
     expect(differenceOf(anAmount(counted), { amount: anAmount(expected) })).toEqual({ kind, amount: anAmount(amount) })
   })
 
@@ -186,7 +186,7 @@ describe('differenceOf', () => {
     { amount: '1', above: '1.00', needed: false },
     { amount: '1.01', above: '1', needed: true },
     { amount: '0.25', above: '0', needed: true },
-  ])('a difference of $amount above $above needs a reason: $needed', ({ amount, above, needed }) => {
+  ])('a variance of $amount with a limit of $above needs a reason: $needed', ({ amount, above, needed }) => {
     expect(needsReason({ kind: 'short', amount: anAmount(amount) }, above)).toBe(needed)
   })
 })
@@ -200,7 +200,7 @@ describe('findMissingRefund', () => {
     { name: 'no refund of that amount', dues: [due('9.99'), due('25')], found: false },
     { name: 'two refunds of that amount', dues: [due('10'), due('10')], found: false },
     { name: 'a refund in another currency', dues: [due('10', 'USD')], found: false },
-  ])('$name explains a drawer that is short by it: $found', ({ dues, found }) => {
+  ])('the refund of $name explains a drawer that is short by it: $found', ({ dues, found }) => {
     expect(findMissingRefund(short, dues) !== undefined).toBe(found)
   })
 

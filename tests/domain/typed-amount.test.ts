@@ -20,11 +20,10 @@ const reading = (typed: string) => {
 describe('an amount as people type and paste it', () => {
   it.each(
     rowsOf([
-      // As the screen writes thousands, with a space, an apostrophe, or what other programs put between groups.
+      // Thousands as on the screen, with a space or an apostrophe, or as other programs group them.
       ['1000', ['1,000', '1 000', '1\u202F000', "1'000.00", '1’000', '١٬٠٠٠']],
       ['1250.5', ['1,250.50']],
       ['12345678.9', ['12,345,678.90']],
-      // As India writes them.
       ['100000', ['1,00,000']],
       ['1234567.5', ['12,34,567.5']],
       // A decimal comma, digits of other scripts and widths.
@@ -33,27 +32,25 @@ describe('an amount as people type and paste it', () => {
       ['1234.5', ['1234,5']],
       ['0.5', ['0,500', '.5']],
       ['250', ['২৫০']],
-      // With a currency.
       ['1000', ['AED 1,000', '1,000.00 AED']],
       ['500', ['Rs.500', '₹ 500', '500/-']],
       ['50', ['د.إ ٥٠', '50 درهم', '50 Dhs', '\u200E50\u200F', ' 50 ']],
       ['10', ['10.-', '10,–', '10/=', '=10', '﷼10', '10 دينار', '10 ريال', '10 روپے', '10 रुपये', 'AED.10']],
-      // On the way.
       ['5', ['5.', '5,']],
       ['7', ['007']],
       ['0', ['0', '.']],
     ]),
-  )('%s is %s', (typed, amount) => expect(reading(typed)).toBe(amount))
+  )('the amount %s is read as %s', (typed, amount) => expect(reading(typed)).toBe(amount))
 
   it.each(
     [
       ['1.250,50', '1.2.3', '1234,567', '1,0000', '1,2,3', '1 2 3', '1e5', '-5', '−5', '+5', '5k', '2 lakh', '50a'],
       ['a', '5/2', '½', '1234567890123456', '25¹', '5²', '㊿'],
     ].flat(),
-  )('%s is not clear, and no amount', (typed) => {
+  )('%s is ambiguous, and is not read as an amount', (typed) => {
     expect(reading(typed)).toBe('unclear')
     expect(findAmount(typed)).toBeUndefined()
-    // It stays in the field, so that a person sees why.
+    // It stays in the field, so that the person sees why.
     expect(findAmount(cleanAmountText(typed))).toBeUndefined()
   })
 
@@ -61,7 +58,7 @@ describe('an amount as people type and paste it', () => {
     expect(readAmount(typed).status).toBe('begun')
   })
 
-  it('an empty text is no amount', () => expect(readAmount(' \u200F').status).toBe('empty'))
+  it('an empty text is not an amount', () => expect(readAmount(' \u200F').status).toBe('empty'))
 })
 
 it('every amount that the screen writes is read as that amount, also in Arabic and Indian forms', () => {
@@ -86,9 +83,9 @@ it.each([
   ['٥٠', '50'],
   ['1,000', '1,000'],
   ['', ''],
-])('of %s the field keeps %s', (typed, text) => expect(cleanAmountText(typed)).toBe(text))
+])('the amount field keeps of %s only %s', (typed, text) => expect(cleanAmountText(typed)).toBe(text))
 
-it('what stays in a field says the same as what was typed, key by key', () => {
+it('the text that stays in an amount field means the same as what was typed, key by key', () => {
   const keys = fc.array(fc.constantFrom(...'0123456789.,٥२ '), { maxLength: 14 })
   fc.assert(
     fc.property(keys, (typed) => {
@@ -102,7 +99,7 @@ it('what stays in a field says the same as what was typed, key by key', () => {
   )
 })
 
-it('no text is read as an amount that its digits do not have, and none throws', () => {
+it('no text is read as an amount with other digits, and none throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
       const amount = findAmount(typed)
@@ -111,7 +108,7 @@ it('no text is read as an amount that its digits do not have, and none throws', 
   )
 })
 
-it('a text that is too long for an amount is not cut to another one', () => {
+it('a text that is too long for an amount is not cut to another amount', () => {
   for (const typed of [`AED${' '.repeat(33)}1250000`, `${'0'.repeat(40)}5`, '1'.repeat(1_000)]) {
     expect(readAmount(typed).status).toBe('unclear')
     expect(readAmount(cleanAmountText(typed)).status).toBe('unclear')
@@ -123,12 +120,14 @@ describe('a whole number', () => {
     ['1,000', 1000],
     ['٦٠', 60],
     ['60', 60],
-  ])('%s is %d', (typed, count) => expect(findCount(cleanCountText(typed))).toBe(count))
+  ])('the whole number %s is read as %d', (typed, count) => expect(findCount(cleanCountText(typed))).toBe(count))
 
-  it.each(['10.5', '10,5', '-3', ''])('%s is none', (typed) => expect(findCount(cleanCountText(typed))).toBeUndefined())
+  it.each(['10.5', '10,5', '-3', ''])('%s is not read as a whole number', (typed) =>
+    expect(findCount(cleanCountText(typed))).toBeUndefined(),
+  )
 })
 
-it('an amount is sent as plain decimal text, and what is none is sent to be refused', () => {
+it('an amount is sent as plain decimal text, and what is not an amount is sent to be rejected', () => {
   expect(toAmountText('1,250.50')).toBe('1250.5')
   expect(toAmountText('1,2,3')).toBe('1,2,3')
 })

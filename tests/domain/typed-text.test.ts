@@ -6,7 +6,7 @@ import { atLevel } from '../support/level.ts'
 
 /** @security V2.2.1: Texts are folded before comparison, so one account cannot pass for two. */
 
-describe('a character that cannot be seen', () => {
+describe('a hidden character', () => {
   it.each([
     ['a null character', 'a\u0000b', 'U+0000', 2],
     ['a line break', 'a\nb', 'U+000A', 2],
@@ -42,14 +42,14 @@ describe('a character that cannot be seen', () => {
 it('a text is cut to its length, and never within a character', () =>
   expect([2, 3, 4].map((longest) => cutText('ab😀', longest))).toEqual(['ab', 'ab', 'ab😀']))
 
-describe('something to read', () => {
+describe('readable text', () => {
   it.each(['a', 'ok 3', '٣', 'سبب', '-- 7 --', '王'])('%j is readable', (text) => expect(isReadable(text)).toBe(true))
   it.each(['', '   ', '...', '😀', '\u200b\u200b', '\u3164', '\u0301', '\u2800'])('%j is not readable', (text) =>
     expect(isReadable(text)).toBe(false),
   )
 })
 
-describe('text that is compared', () => {
+describe('text comparison', () => {
   it.each([
     ['A@B.Example', 'a@b.example'],
     ['ａ@b.example', 'a@b.example'],
@@ -62,7 +62,7 @@ describe('text that is compared', () => {
     ['ﬁlip', 'FILIP'],
     ['①', '1'],
     ['a \u200b b', 'a b'],
-  ])('%j and %j are the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
+  ])('%j and %j compare as the same text', (one, other) => expect(foldText(one)).toBe(foldText(other)))
 
   it.each([
     ['a@b.example', 'a@b.examples'],
@@ -70,7 +70,7 @@ describe('text that is compared', () => {
     ['Amal Rahman', 'AmalRahman'],
     // A Cyrillic letter that looks the same is another letter.
     ['\u0430mal', 'amal'],
-  ])('%j and %j are different texts', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
+  ])('%j and %j compare as different texts', (one, other) => expect(foldText(one)).not.toBe(foldText(other)))
 
   it('folded text does not depend on Unicode forms, and folding it again changes nothing', () => {
     fc.assert(
@@ -85,9 +85,9 @@ describe('text that is compared', () => {
   })
 })
 
-describe.each(['that knows letters', 'that does not'])('what is one letter, in a browser %s', (browser) => {
+describe.each(['with a segmenter', 'without a segmenter'])('letters in a browser %s', (browser) => {
   const meet = () =>
-    browser === 'that does not' && vi.spyOn(Intl, 'Segmenter', 'get').mockReturnValue(undefined as never)
+    browser === 'without a segmenter' && vi.spyOn(Intl, 'Segmenter', 'get').mockReturnValue(undefined as never)
   afterEach(() => void vi.restoreAllMocks())
 
   it.each([
@@ -98,12 +98,12 @@ describe.each(['that knows letters', 'that does not'])('what is one letter, in a
     ['👍5', 2],
     ['\ud83d', 1],
     ['', 0],
-  ])('%j has %i', (text, count) => {
+  ])('the letters of %j number %i', (text, count) => {
     meet()
     expect(lettersOf(text)).toHaveLength(count)
   })
 
-  it('nothing of a text is lost', () => {
+  it('splitting a text into letters loses nothing', () => {
     meet()
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => lettersOf(text).join('') === text))
   })

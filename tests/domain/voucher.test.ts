@@ -13,7 +13,7 @@ describe('readLink', () => {
     // Letters that look like others are visible in punycode.
     ['https://pаypal.com/', 'xn--pypal-4ve.com', '/'],
     ['https://مثال.إختبار/', 'xn--mgbh0fb.xn--kgbechtv', '/'],
-  ])('readLink allows %s to be opened, with the host %s', (text, host, rest) => {
+  ])('readLink allows opening %s, with the host %s', (text, host, rest) => {
     expect(readLink(text)).toMatchObject({ kind: 'safe', host, rest })
   })
 
@@ -114,7 +114,7 @@ describe('repeatsCode', () => {
     [{ number: '7041704123173946' }, '704170412317394', true],
     [{ number: '7041704123173946' }, '704', true],
     [{ number: '1' }, 'R-1', true],
-    // These consist of signs only.
+    // These consist of punctuation only.
     [{ number: '---' }, '---', true],
     [{ number: '---' }, 'PXM-88213', false],
     [{ number: '7K4P' }, '--', false],

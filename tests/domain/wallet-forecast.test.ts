@@ -7,14 +7,13 @@ import { generateShop, SHOP_KINDS } from '../../bench/support/generate-shop.ts'
 const NOW = Date.UTC(2026, 10, 20)
 const DAY_MS = 24 * 60 * 60_000
 const dayEnd = (day: number) => NOW + (day + 1) * DAY_MS
-/** Days that end on Thursday 19 November 2026. */
 const days = (costs: readonly number[]) =>
   costs.map((cost, index) => ({ day: dayBeside('2026-11-20', index - costs.length), cost }))
 const repeat = (week: readonly number[], times: number) => Array.from({ length: times }, () => week).flat()
 
-describe('how long a generated shop lasts', () => {
+describe('the forecast for a generated shop', () => {
   it.each([...SHOP_KINDS])(
-    'of shops of the kind "%s", the day on which the wallet runs dry is off by less than a sixth in the median',
+    'for shops of the kind "%s", the predicted day on which the wallet is empty is off by less than a sixth in the median',
     (kind) => {
       const errors = Array.from({ length: 80 }, (_, seed) => {
         const shop = generateShop(kind, 42_000 + seed)
@@ -33,13 +32,13 @@ describe('how long a generated shop lasts', () => {
 })
 
 describe('the pace of a shop', () => {
-  it('fewer than three days, and days without sales, say nothing', () => {
+  it('fewer than three days, and days without sales, give no forecast', () => {
     expect(learnPace(days([100, 100]))).toBeUndefined()
     expect(learnPace(days([0, 0, 0, 0]))).toBeUndefined()
     expect(learnPace(days([0, 0, 0, 100, 100]))).toBeUndefined()
   })
 
-  it('one odd day moves the forecast by less than a tenth', () => {
+  it('one unusual day moves the forecast by less than a tenth', () => {
     const usual = [98, 102, 100, 97, 103, 99, 101]
     const pace = learnPace(days([...usual, 2_000, ...usual]))!
     expect(pace.costOn(0)).toBeGreaterThan(95)
@@ -55,7 +54,7 @@ describe('the pace of a shop', () => {
     for (const [index, cost] of week.entries()) expect(expected[index]).toBeCloseTo(cost, 0)
   })
 
-  it('growth is followed where it would have forecast the last days better', () => {
+  it('growth is used when it would have forecast the last days better', () => {
     const growing = learnPace(days(Array.from({ length: 26 }, (_, index) => 100 + 5 * index)))!
     expect(growing.costOn(0)).toBeGreaterThan(215)
     const steady = learnPace(days(Array.from({ length: 28 }, (_, index) => (index % 2 === 0 ? 95 : 105))))!
@@ -66,7 +65,7 @@ describe('the pace of a shop', () => {
 describe('the runway', () => {
   const pace = { costOn: () => 100 }
 
-  it('what is left of today counts only as far as it is still to be sold', () => {
+  it('today counts in the runway only with the share of its sales that is still expected', () => {
     const noon = NOW + DAY_MS / 2
     const { days: lasts, points } = findRunway({ now: noon, balance: 150, pace, shareLeft: 0.5, dayEnd })
     expect(lasts).toBeCloseTo(1.5, 5)
@@ -74,12 +73,12 @@ describe('the runway', () => {
     expect(points.at(-1)?.at).toBe(dayEnd(1))
   })
 
-  it('an empty wallet lasts no time, and one that is never used up lasts as far as anybody looks', () => {
+  it('an empty wallet lasts no time, and one that is never used up lasts until the end of the forecast', () => {
     expect(findRunway({ now: NOW, balance: 0, pace, shareLeft: 1, dayEnd }).days).toBe(0)
     expect(findRunway({ now: NOW, balance: 1e9, pace, shareLeft: 1, dayEnd }).days).toBe(90)
   })
 
-  it('an amount is worth as many days as it pays for', () => {
+  it('an amount lasts as many days as it pays for', () => {
     expect(daysWorth(250, pace)).toBeCloseTo(2.5, 5)
     expect(daysWorth(250, { costOn: () => 0 })).toBeUndefined()
   })

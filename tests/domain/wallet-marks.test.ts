@@ -22,13 +22,13 @@ const service = (id: string, min: string, more: Partial<Service> = {}): Service 
 const unknown = () => undefined
 const percent = (value: string): Commission => ({ kind: 'percent', value: value as DecimalText })
 
-describe('what the wallet may not cover', () => {
+describe('products that the wallet may not cover', () => {
   it.each<[string, string[]]>([
     ['100', []],
     ['99.99', ['hundred']],
     ['49.99', ['fifty', 'hundred']],
     ['0', ['five', 'fifty', 'hundred']],
-  ])('with %s left the services %j cost more at their smallest amount', (free, marked) => {
+  ])('with %s left the products %j cost more at their smallest amount', (free, marked) => {
     const services = [service('five', '5'), service('fifty', '50'), service('hundred', '100')]
     expect(findMarks(aed(free), services, unknown).services).toEqual(marked)
   })
@@ -41,12 +41,12 @@ describe('what the wallet may not cover', () => {
     { way: 'less', free: '93.99', isIn: true },
     { way: 'more', free: '105.99', isIn: true },
     { way: 'more', free: '106', isIn: false },
-  ])('a commission of 6 % that counts $way, with $free left: $isIn', ({ way, free, isIn }) => {
+  ])('a commission of 6 % that counts $way, with $free left, marks the product: $isIn', ({ way, free, isIn }) => {
     const services = [service('hundred', '100', { commission: percent('6') })]
     expect(findMarks(aed(free), services, () => way).services).toEqual(isIn ? ['hundred'] : [])
   })
 
-  it('the way that one kind counts says nothing about another', () => {
+  it('the way in which the commission of one kind counts says nothing about another kind', () => {
     const commission = percent('6')
     const services = [
       service('code', '100', { commission }),
@@ -56,7 +56,7 @@ describe('what the wallet may not cover', () => {
     expect(findMarks(aed('95'), services, learned).services).toEqual(['recharge'])
   })
 
-  it('the international service has no price of its own, so it is not marked', () => {
+  it('the international product has no price of its own, so it is not marked', () => {
     expect(findMarks(aed('0'), [service('intl', '1', { kind: 'international' })], unknown).services).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('what the wallet may not cover', () => {
     expect(findMarks(aed(free), [], unknown).from).toEqual({ amount: from, currency: 'AED' })
   })
 
-  it('what can be paid is never marked, and nothing that is a tenth above it goes unmarked', () => {
+  it('an affordable price is never marked, and every price at least a tenth above it is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 99_999_999 }), (cents) => {
         const free = money({ units: BigInt(cents), scale: 2 }, 'AED')
@@ -84,7 +84,7 @@ describe('what the wallet may not cover', () => {
     )
   })
 
-  it('a price in another currency is neither beyond the wallet nor marked', () => {
+  it('a price in another currency is neither unaffordable nor marked', () => {
     const dollars = money(decimal('9999'), 'USD')
     expect(isBeyond(dollars, aed('1'))).toBe(false)
     expect(isMarked({ from: aed('1') }, dollars)).toBe(false)

@@ -40,7 +40,7 @@ describe('whether a sale was charged', () => {
     ['a sale with contradicting answers', { state: 'succeeded', conflicting: true, cost: aed('48') }, 'unsure'],
     ['a pending sale resolved as sold', { state: 'pending', ...resolved('sold'), cost: aed('48') }, 'certain'],
     ['a canceled sale resolved as not sold', { state: 'canceled', ...resolved('not-sold') }, 'none'],
-  ])('the charge of %s is known as it is', (_, sale, charge) => expect(walletChargeOf(sale)).toBe(charge))
+  ])('whether %s was charged is known', (_, sale, charge) => expect(walletChargeOf(sale)).toBe(charge))
 })
 
 describe('amounts in millionths', () => {
@@ -73,29 +73,29 @@ function judgeAll(readings: { balance: number; currency?: string; charges?: { [K
 }
 
 describe('a reading of the wallet', () => {
-  it('the first reading is an opening and shows no movement', () => {
+  it('the first reading opens the list and shows no other transaction', () => {
     expect(judgeAll([{ balance: 100 }])).toEqual([undefined])
   })
 
-  it('a balance that is lower by what sales cost shows no movement', () => {
+  it('a balance that is lower by the cost of sales shows no other transaction', () => {
     expect(judgeAll([{ balance: 100 }, { balance: 52, charges: { certain: 48 } }])).toEqual([undefined, undefined])
   })
 
-  it('a jump upwards is a movement in, exactly, beside sales of the same time', () => {
+  it('an increase is an incoming transaction, exactly, beside sales of the same time', () => {
     const [, jump] = judgeAll([{ balance: 100 }, { balance: 1052, charges: { certain: 48 } }])
     expect(jump).toEqual({ direction: 'in', least: 1000n, most: 1000n })
   })
 
-  it('a foreign sale on the same wallet is a movement out, exactly', () => {
+  it('money that leaves the wallet without a sale is an outgoing transaction, exactly', () => {
     const [, loss] = judgeAll([{ balance: 100 }, { balance: 27, charges: { certain: 48 } }])
     expect(loss).toEqual({ direction: 'out', least: 25n, most: 25n })
   })
 
-  it.each([100, 90, 95])('an open sale explains any balance from all to nothing of it: %i', (balance) => {
+  it.each([100, 90, 95])('an open sale explains any balance between its full cost and nothing: %i', (balance) => {
     expect(judgeAll([{ balance: 100 }, { balance, charges: { open: 10 } }])).toEqual([undefined, undefined])
   })
 
-  it('a sale that fails after it was charged, and is refunded later, shows both movements', () => {
+  it('a sale that fails after it was charged, and is refunded later, shows two other transactions', () => {
     const seen = judgeAll([{ balance: 100 }, { balance: 90, charges: { open: 10 } }, { balance: 90 }, { balance: 100 }])
     expect(seen.slice(2)).toEqual([
       { direction: 'out', least: 10n, most: 10n },
@@ -103,7 +103,7 @@ describe('a reading of the wallet', () => {
     ])
   })
 
-  it('a refill beside an open sale is a range, and one amount once the sale is complete', () => {
+  it('a deposit beside an open sale is a range, and one amount once the sale is complete', () => {
     const [, refill, sure] = judgeAll([
       { balance: 100 },
       { balance: 190, charges: { open: 10 } },
@@ -123,7 +123,7 @@ describe('a reading of the wallet', () => {
     expect(seen).toEqual([undefined, undefined, undefined, { direction: 'out', least: 1n, most: 1n }])
   })
 
-  it('a cost that becomes known later moves nothing', () => {
+  it('a cost that becomes known later creates no other transaction', () => {
     const seen = judgeAll([
       { balance: 100 },
       { balance: 91, charges: { unsureAdded: 10 } },
@@ -132,12 +132,12 @@ describe('a reading of the wallet', () => {
     expect(seen).toEqual([undefined, undefined, undefined])
   })
 
-  it('another currency is another opening', () => {
+  it('another currency opens another list', () => {
     expect(judgeAll([{ balance: 100 }, { balance: 7, currency: 'USD' }])).toEqual([undefined, undefined])
   })
 })
 
-/** A ledger of its own: what really happened to the wallet, in the smallest unit, written without the code under test. */
+/** A separate ledger: what really happened to the wallet, in the smallest unit, written without the code under test. */
 type LedgerSale = { cost: number; pays: number; isCostKnown: boolean; isCharged: boolean; state: State }
 type State = 'open' | 'sold' | 'failed'
 
@@ -155,7 +155,6 @@ type Step = { what: string; amount: number; which: number; isCostKnown: boolean 
 function simulate(all: readonly Step[], currency: string, options: { hasOutside: boolean; hasUnknownCosts: boolean }) {
   const unit = 10n ** BigInt(6 - decimalsOf(currency))
   const sales: LedgerSale[] = []
-  /** Sales that failed after they were charged. */
   const owed: LedgerSale[] = []
   let balance = 1_000_000_000
   let outside = 0
@@ -216,26 +215,29 @@ function simulate(all: readonly Step[], currency: string, options: { hasOutside:
   return { movements, explained: explained.reduce((all, one) => all + one, 0n), outside: BigInt(outside) * unit }
 }
 
-describe.each(['JPY', 'AED', 'KWD'])('a shop with random sales, readings and strangers, in %s', (currency) => {
-  const inEveryShop = (check: (all: readonly Step[]) => void) =>
-    fc.assert(fc.property(steps, check), { numRuns: atLevel(100, 400) })
+describe.each(['JPY', 'AED', 'KWD'])(
+  'a shop with random sales, readings and other users of the wallet, in %s',
+  (currency) => {
+    const inEveryShop = (check: (all: readonly Step[]) => void) =>
+      fc.assert(fc.property(steps, check), { numRuns: atLevel(100, 400) })
 
-  it('the movements explain exactly what happened outside the sales', () => {
-    inEveryShop((all) => {
-      const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
-      expect(explained).toBe(outside)
+    it('the other transactions explain exactly what happened outside the sales', () => {
+      inEveryShop((all) => {
+        const { explained, outside } = simulate(all, currency, { hasOutside: true, hasUnknownCosts: false })
+        expect(explained).toBe(outside)
+      })
     })
-  })
 
-  it('without strangers no movement is ever shown, whatever is open or of unknown cost', () => {
-    inEveryShop((all) => {
-      expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
+    it('without other users of the wallet no other transaction is shown, whatever is open or of unknown cost', () => {
+      inEveryShop((all) => {
+        expect(simulate(all, currency, { hasOutside: false, hasUnknownCosts: true }).movements).toBe(0)
+      })
     })
-  })
-})
+  },
+)
 
-describe('what a movement is taken for', () => {
-  it('money that came in is a deposit, or a refund when a sale in vain cost the same; the rest is outside', () => {
+describe('the suggested kind of an other transaction', () => {
+  it('an incoming amount is suggested as a deposit, or as a refund when a failed sale cost the same, and any other as outside the shop', () => {
     expect(proposedKind('in', false)).toBe('deposit')
     expect(proposedKind('in', true)).toBe('service-refund')
     expect(proposedKind('out', true)).toBe('outside')
@@ -245,7 +247,7 @@ describe('what a movement is taken for', () => {
   })
 })
 
-describe('which way the commission counts', () => {
+describe('the way in which the commission counts', () => {
   const percent = { kind: 'percent' as const, value: '4' as DecimalText }
   const sold = (cost: string, commission: { kind: 'percent' | 'fixed'; value: DecimalText } = percent) =>
     costFitOf({ state: 'succeeded', amount: aed('50'), cost: aed(cost), commission })
@@ -257,12 +259,12 @@ describe('which way the commission counts', () => {
     ['47', 'neither'],
   ])('a cost of %s fits the promise as: %s', (cost, fit) => expect(sold(cost)).toBe(fit))
 
-  it('a promise of zero that is kept says nothing of the way, and one that is broken is a difference', () => {
+  it('a kept promise of zero does not tell the way, and a broken one is a difference', () => {
     expect(sold('50', { kind: 'percent', value: '0' as DecimalText })).toBeUndefined()
     expect(sold('49', { kind: 'percent', value: '0' as DecimalText })).toBe('neither')
   })
 
-  it('a sale that was not charged for certain is not compared', () => {
+  it('a sale that was not certainly charged is not compared', () => {
     expect(costFitOf({ state: 'pending', amount: aed('50'), cost: aed('48'), commission: percent })).toBeUndefined()
     expect(costFitOf({ state: 'succeeded', amount: aed('50'), commission: percent })).toBeUndefined()
   })

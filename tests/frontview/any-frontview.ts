@@ -1,15 +1,13 @@
 import * as fc from 'fast-check'
 
-/** The answers of `/frontview` and `/services` as JSON text. */
 export type WireShop = { frontview: string; services: string }
 
 type Json = Record<string, unknown>
 
-/** How parents are chosen: one earlier, the last one, always the first, anything at all, or a tree in reverse order. */
+/** How parents are chosen: one earlier, the last one, always the first, any, or a tree in reverse order. */
 const SHAPES = ['tree', 'chain', 'star', 'wild', 'backwards'] as const
 type Shape = (typeof SHAPES)[number]
 
-/** Aliases of elements, one of them a property that every object has. */
 const ALIASES = ['games', ' padded ', 'with\ttab', '__proto__', 'ألعاب']
 const MISSING_ALIAS = 'missing'
 const SERVICE_IDS = ['qamra', 'velto', 7, '8', 'toString', '__proto__', 'international-bridge']

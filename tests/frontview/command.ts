@@ -7,7 +7,6 @@ import { planChunks, type Chunk, type ChunkReport } from './many.ts'
 
 const USAGE = 'npm run bench -- frontview-generated [--seed N] [--runs N] [--workers N]'
 
-/** Judges generated frontviews on all processors and returns the exit code. */
 export async function runCommand(args: string[]): Promise<number> {
   const options = readOptions(args)
   if (!options) {
@@ -20,7 +19,6 @@ export async function runCommand(args: string[]): Promise<number> {
   const reports: ChunkReport[] = []
   const onReport = (report: ChunkReport) => {
     reports.push(report)
-    // The first failure is enough: later ones are mostly the same.
     if (report.problem) waiting.length = 0
     if (process.stderr.isTTY) process.stderr.write(`\r${sumOf(reports, 'runs')} lists `)
   }

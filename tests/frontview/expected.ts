@@ -8,13 +8,10 @@ type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
 export type Placed = {
   id: string
   raw: Raw
-  /** From the root down to itself. */
   path: string[]
   children: string[]
-  /** No element above it is inactive. */
   isReachable: boolean
   isActive: boolean
-  /** Several outcomes where the rules leave the choice open. */
   outcomes: Outcome[]
   goal?: string
 }
@@ -23,7 +20,6 @@ export type Expected = { placed: Map<string, Placed>; roots: string[]; dropped: 
 type Raw = Record<string, unknown>
 type Known = { raw: Raw; id: string; parent: string | undefined }
 
-/** Parses both answers and returns the outcome that each element must have. */
 export function expectOf(frontview: string, services: string): Expected {
   const known = elementsOf(JSON.parse(frontview) as { elements: unknown[] })
   const first = new Map<string, Known>()
@@ -62,7 +58,6 @@ export function expectOf(frontview: string, services: string): Expected {
   return { placed, roots, dropped }
 }
 
-/** The elements with a valid id and a valid parent id. */
 function elementsOf({ elements }: { elements: unknown[] }): Known[] {
   return elements.flatMap((element) => {
     if (typeof element !== 'object' || element === null || Array.isArray(element)) return []
@@ -93,7 +88,6 @@ function wayUp(start: Known, first: Map<string, Known>): Known[] | Why {
   return way
 }
 
-/** An element counts as active if `active` is missing or null. */
 const isActive = ({ active }: Raw): boolean => [1, '1', true, 'yes', null, undefined].includes(active as never)
 
 type Rules = { sellable: Set<string>; isBridgeOff: boolean; placed: Map<string, Placed> }

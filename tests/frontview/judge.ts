@@ -8,7 +8,7 @@ import { expectOf, paramsOf, type Expected, type Outcome, type Placed } from './
 
 const BASE = new URL('https://service.example/api')
 
-/** Reads and arranges a catalog as the proxy and the browser do. */
+/** Reads and arranges a catalog as the server and the browser do. */
 export function arrangeWire({ frontview, services }: WireShop): { storefront: Storefront; tiles: Tile[] } {
   const read = readFrontview(parse(frontview), BASE)
   const listed = readServices(parse(services))
@@ -38,7 +38,7 @@ export function judgeWire(wire: WireShop): number {
   return tiles.length
 }
 
-/** The tiles of the storefront are in the order of the list, from the roots down, and none appears twice. */
+/** The tiles are in the order of the list, from the roots down, and none appears twice. */
 function judgePlaces(storefront: Storefront, { placed, roots }: Expected): void {
   same('the roots', idsOf(storefront.roots), roots)
   const inOrder: string[] = []
@@ -78,7 +78,6 @@ function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): 
   same(`the warning of ${id}`, warning, typeof said === 'string' && said.trim() !== '' ? said : undefined)
 }
 
-/** The outcome of a tile as the browser would show it. */
 export function outcomeOf(storefront: Storefront, id: string): Outcome | 'dropped' {
   const tile = storefront.find(id)
   if (!tile) return 'dropped'

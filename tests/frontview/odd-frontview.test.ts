@@ -7,8 +7,8 @@ import { arrangeWire, outcomeOf } from './judge.ts'
 /** @security V1.3.2, V2.2.1: A tile's parameters open and run nothing that is not on a list. */
 
 /**
- * What the beginning of a tile's name promises, as an outcome of the storefront. A name that begins otherwise
- * promises that the tile sells.
+ * The outcome that the beginning of a tile's name promises. A name without a known beginning promises that the tile
+ * sells.
  */
 const WORDS: Record<string, string> = {
   Opens: 'opens',
@@ -24,7 +24,7 @@ const WORDS: Record<string, string> = {
   Dropped: 'dropped',
 }
 
-describe('the odd frontview of the practice service', async () => {
+describe('the odd catalog layout of the sandbox', async () => {
   const sandbox = await startSandbox({ frontview: 'odd' })
   const caller = createCaller(sandbox)
   const textOf = async (path: string, content = {}) => {
@@ -43,7 +43,7 @@ describe('the odd frontview of the practice service', async () => {
   }
 
   it.each(tiles.map((tile) => ({ tile, name: tile.name.slice(0, 80) })))(
-    'a tile becomes what its name says: $name',
+    'a tile has the outcome that its name promises: $name',
     ({ tile }) => {
       const word = Object.keys(WORDS).find((one) => tile.name.startsWith(one))
       const isPlaced = storefront.find(tile.id) === tile
@@ -51,7 +51,7 @@ describe('the odd frontview of the practice service', async () => {
     },
   )
 
-  it('links, pages and wizards open what their names say', () => {
+  it('links, pages and wizards open what their names promise', () => {
     const said = tiles.flatMap(({ id, name, action }) => {
       const goal = /^Leads to (\d+)/.exec(name)?.[1]
       const page = /^Page (\S+):/.exec(name)?.[1]

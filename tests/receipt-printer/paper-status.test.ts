@@ -4,7 +4,7 @@ import { findPaper, readAnswers, readPaperInTurn } from '#receipt-printer/paper-
 
 const bytesOf = (hex: string) => hex.split(' ').map((byte) => Number.parseInt(byte, 16))
 
-/** Bytes as printers send them after `DLE EOT 4`, by the manuals of their makers, and what they say of the paper. */
+/** Bytes that printers send after `DLE EOT 4`, by the manuals of their makers, and the paper status they mean. */
 it.each([
   { from: 'Epson ESC/POS reference, DLE EOT 4: paper', bytes: '12', paper: 'paper' },
   { from: 'Epson ESC/POS reference, DLE EOT 4: near its end', bytes: '1e', paper: 'paper' },
@@ -43,15 +43,13 @@ it.each([
   { from: 'a cheap printer, or a line at another speed', bytes: 'ff ff fe', paper: undefined },
   { from: 'an adapter that echoes what was asked', bytes: '1d 61 00 10 04 04', paper: undefined },
   { from: 'an adapter that echoes before the printer answers', bytes: '1d 61 00 10 04 04 72', paper: 'none' },
-])('$from: $bytes says $paper', ({ bytes, paper }) => {
+])('the paper status from $from, $bytes, is $paper', ({ bytes, paper }) => {
   const all = bytes === '' ? [] : bytesOf(bytes)
   expect(findPaper(readAnswers()(all))).toBe(paper)
-  // It may come byte by byte.
   const answersIn = readAnswers()
   expect(findPaper(all.flatMap((byte) => answersIn([byte])))).toBe(paper)
 })
 
-/** The same of `GS r 1`, behind a job. */
 it.each([
   { from: 'Epson TM-U220, GS r 1: paper', byte: '00', paper: 'paper' },
   { from: 'Epson TM-U220, GS r 1: near its end', byte: '03', paper: 'paper' },
@@ -60,6 +58,6 @@ it.each([
   { from: 'a late answer to DLE EOT 4', byte: '12', paper: undefined },
   { from: 'XOFF', byte: '13', paper: undefined },
   { from: 'a line at another speed', byte: 'ff', paper: undefined },
-])('behind a job, $from: $byte says $paper', ({ byte, paper }) => {
+])('the paper status after a job from $from, $byte, is $paper', ({ byte, paper }) => {
   expect(readPaperInTurn(Number.parseInt(byte, 16))).toBe(paper)
 })

@@ -3,14 +3,12 @@ import { onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aFolder } from '../support/folders.ts'
 
-/** A sandbox that is closed when the test is over. */
 export async function aSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options)
   onTestFinished(sandbox.close)
   return sandbox
 }
 
-/** A data folder, and how a sandbox is started on it again after the one before was closed. */
 export function aRestartedSandbox() {
   const folder = aFolder()
   let running: Sandbox | undefined

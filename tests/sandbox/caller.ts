@@ -15,10 +15,8 @@ export const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : {})
 
 let lastKey = 1_763_625_600_000
 
-/** Returns a key greater than all before it, in any sandbox. */
 export const nextKey = () => (lastKey += 1)
 
-/** A caller that signs its requests as spec 5 requires. */
 export function createCaller({ baseUrl, posId, token }: Pick<Sandbox, 'baseUrl' | 'posId' | 'token'>) {
   const sign = (key: string) => ({
     id: posId,

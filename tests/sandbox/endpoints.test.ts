@@ -126,10 +126,14 @@ describe('check, confirm and find', () => {
 describe('a check', () => {
   const fields = { account: NUMBER, amount: 50 }
   it.each([
-    ['a service nobody knows', { product: 'nobody', fields }, 'error 101'],
+    ['an unknown service', { product: 'nobody', fields }, 'error 101'],
     ['an inactive service', { product: 'velto_roaming', fields: { account: NUMBER, amount: 60 } }, 'error 101'],
-    ['the international top-up, in the words of a recharge', { product: 'international-bridge', fields }, 'error 2'],
-    ['a recharge without an account', { product: 'qamra-rc', fields: { amount: 50 } }, 'error 2'],
+    [
+      'the international top-up, with the fields of a direct one',
+      { product: 'international-bridge', fields },
+      'error 2',
+    ],
+    ['a top-up without an account', { product: 'qamra-rc', fields: { amount: 50 } }, 'error 2'],
     ['another country', { product: 'qamra-rc', fields: { ...fields, account: '966501234567' } }, 'error 201'],
     ['a plus', { product: 'qamra-rc', fields: { ...fields, account: `+${NUMBER}` } }, 'error 201'],
     ['too few digits', { product: 'qamra-rc', fields: { ...fields, account: '9715012345' } }, 'error 201'],

@@ -44,11 +44,11 @@ describe('the odd frontview', async () => {
   const named = (pattern: RegExp) => elements.some(({ name }) => pattern.test(String(name)))
 
   it.each<[string, () => boolean]>([
-    ['a parent that is not there', () => elements.some((one) => one.parent_id && !parentOf(one))],
-    ['something below such a one', () => elements.some((one) => parentOf(one)?.parent_id && !parentOf(parentOf(one)!))],
+    ['a missing parent', () => elements.some((one) => one.parent_id && !parentOf(one))],
+    ['an element below it', () => elements.some((one) => parentOf(one)?.parent_id && !parentOf(parentOf(one)!))],
     ['its own parent', () => elements.some((one) => idOf(one.parent_id) === idOf(one.id))],
-    ['a circle of two', () => elements.some((one) => inCircle(one, 2))],
-    ['a circle of three', () => elements.some((one) => inCircle(one, 3))],
+    ['a cycle of two', () => elements.some((one) => inCircle(one, 2))],
+    ['a cycle of three', () => elements.some((one) => inCircle(one, 3))],
     ['two elements with one id', () => new Set(elements.map(({ id }) => idOf(id))).size < elements.length],
     ['two elements with one alias', () => links.some((one) => goals(one).length > 1)],
     ['a link without a target', () => links.some((one) => !(one.params as Raw | null)?.target_alias)],

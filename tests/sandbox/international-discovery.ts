@@ -43,7 +43,6 @@ const Categories = v.strictObject({
   categories: v.array(v.strictObject({ id: text, parent_id: v.nullable(text), name: text })),
 })
 
-/** A client that accepts only the shapes of the spec. */
 export function createDiscoverer({ post }: Pick<ReturnType<typeof createCaller>, 'post'>) {
   const providers = async (countryId: string) =>
     v.parse(Providers, bodyOf(await post('/international-bridge/providers', { country_id: countryId })))
@@ -54,7 +53,6 @@ export function createDiscoverer({ post }: Pick<ReturnType<typeof createCaller>,
     categories: async () => v.parse(Categories, bodyOf(await post('/international-bridge/categories'))).categories,
     providers,
     provider,
-    /** Fetches the current amounts of an operator. */
     amountsOf: async (countryId: string, name: string): Promise<Amount[]> => {
       const found = (await providers(countryId)).providers.find((one) => one.name === name)
       if (!found) throw new Error(`no ${name} in ${countryId}`)

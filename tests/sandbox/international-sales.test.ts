@@ -323,7 +323,7 @@ describe('an international request', () => {
     expect(gist(await caller.findInternational(id))).toBe('state -1')
   })
 
-  it('a confirm of a domestic recharge by its id alone is rejected', async () => {
+  it('a confirm of a domestic top-up by its id alone is rejected', async () => {
     const id = idOf(await caller.check('at home', '971501234567'))
     expect(gist(await caller.confirmInternational(id))).toBe('error 2')
     expect(gist(await caller.find('at home'))).toBe('state -1')

@@ -27,7 +27,7 @@ function textOf({ bytes, headers }: RoughAnswer): string {
   return (encoding ? unpack[encoding](bytes) : bytes).toString()
 }
 
-/** So many answers of each path, as text with their headers before it. */
+/** This many answers of each path, as text with their headers before it. */
 function answersOf(seed: number, count: number): string[] {
   const roughen = createRoughener(seed)
   const bodies = { '/services': servicesAnswer(services), '/transaction/find': SOLD, '/transaction/check': REFUSED }
@@ -54,8 +54,8 @@ describe('the rough sandbox', () => {
     ['a byte order mark', /}\uFEFF{/],
     ['blank lines and a mark', /}\n\n\uFEFF{/],
     ['a notice before it', /}<br \/>\n<b>Notice<\/b>/],
-    ['a notice behind it', /}\n#0|}\nPHP Deprecated/],
-    ['a comment behind it', /<!--/],
+    ['a notice after it', /}\n#0|}\nPHP Deprecated/],
+    ['a comment after it', /<!--/],
     ['a state as text', /"state":"1"/],
     ['a state with a fraction of zero', /"state":1\.0[,}]/],
     ['an account as a number', /"account":971500000001[,}]/],
@@ -79,9 +79,9 @@ describe('the rough sandbox', () => {
     ['an emoji cut between its bytes', /"name":"[^"]+ \uFFFD"/],
     ['a name that is a number', /"name":2\d\d[,}]/],
     ['a receipt without its promo', /"receipt":{(?![^}]*promo)/],
-    ['members that nobody asked for', /"memory":340282366920938463463374607431768211456/],
+    ['unknown members', /"memory":340282366920938463463374607431768211456/],
     ['another order', /"info":.*"transaction":/s],
-  ])('its answers have %s at times', (_, oddity) => {
+  ])('the answers of the rough sandbox sometimes have %s', (_, oddity) => {
     expect(many).toMatch(oddity)
   })
 })

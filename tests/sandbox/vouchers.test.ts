@@ -29,7 +29,6 @@ const priceTagOf = (name: VoucherName) => Number(findService(vouchers[name])?.mi
 const accountFor = (name: VoucherName) =>
   findService(vouchers[name])?.isAccountRequired === true ? { account: EMAIL } : {}
 
-/** Checks and confirms a voucher; returns the answer to confirm. */
 async function sell(name: VoucherName, id: string, by = caller): Promise<Came> {
   await by.checkVoucher(id, vouchers[name], priceTagOf(name), accountFor(name))
   return by.confirm(id, priceTagOf(name))
@@ -48,7 +47,6 @@ const link = (start: string) => expect.stringMatching(new RegExp(`^${start}.*SAM
 
 const numberAndSerial = { number: digits, serial }
 
-/** The `info` of confirm, of the first find and of the second find. */
 const infos: [VoucherName, unknown, unknown?, unknown?][] = [
   ['number', { number: digits }],
   ['numberAndSerial', numberAndSerial],
@@ -204,7 +202,7 @@ describe('a voucher code', () => {
     expect(listed('changed')).toMatchObject([first, other])
   })
 
-  it('no code is listed for a recharge or for a voucher with only a reference', async () => {
+  it('no code is listed for a top-up or for a voucher with only a reference', async () => {
     await caller.check('recharge', NUMBER)
     await caller.confirm('recharge')
     await sell('referenceOnly', 'no secret')
@@ -242,7 +240,7 @@ describe('a voucher code', () => {
 describe('the check of a voucher', () => {
   it.each<[string, VoucherName, number, { account?: string; customer?: string }, string]>([
     ['without an account', 'number', 50, {}, 'state -1'],
-    ['with a phone number nobody asked for', 'number', 50, { account: NUMBER }, 'state -1'],
+    ['with a phone number that is not needed', 'number', 50, { account: NUMBER }, 'state -1'],
     ['with a phone number abroad', 'number', 50, { account: '4915112345678' }, 'state -1'],
     ['with a customer', 'number', 50, { customer: EMAIL }, 'state -1'],
     ['with a customer who is neither', 'number', 50, { customer: 'Lina' }, 'error 50'],

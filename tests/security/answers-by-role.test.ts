@@ -42,7 +42,6 @@ beforeAll(async () => {
     joseph: await sellAll(tills.joseph, await wishes(tills.joseph, 1)),
     amal: await sellAll(tills.amal, await wishes(tills.amal, 2)),
   }
-  // This sale remains open, so the whole shop may view it.
   await openSale(tills.joseph, { account: '971501200009', amount: '45' })
   shop.clock.pass(6 * MINUTE)
 })
@@ -91,7 +90,7 @@ function fieldsOf(value: unknown, way = ''): { way: string; key: string; value: 
   ])
 }
 
-/** The names of fields that only supervisors may read, and of those that nobody may read. */
+/** The names of fields that only supervisors may read, and of those that no one may read. */
 const SUPERVISORS = /cost|commission|unreadReasons|balance|wallet|topup|limits|purchase|margin|profit|idleMinutes|createdAt|disabledAt|revokedAt/i // prettier-ignore
 const NOBODYS = /hash|token|secret|salt|pepper|cookie|^pin$|password/i
 
@@ -108,7 +107,8 @@ describe('what a cashier can read', () => {
     ]) {
       const read = await readAll(till)
       expect(read.size).toBeGreaterThan(6)
-      // The status says only in a word whether the wallet is low, and the session only whether marks of it are shown at all.
+      // The status says only in a word whether the wallet is low, and the session only whether products are marked for
+      // it.
       const isHarmless = ({ key, value }: { key: string; value: unknown }) =>
         (key === 'wallet' && ['ok', 'low', 'unknown'].includes(String(value))) ||
         (key === 'walletMarks' && value === false)

@@ -29,7 +29,6 @@ let shop: GuardedShop
 let amal: Known
 let hamad: Known
 
-/** Records all answers to a browser, except the cookies themselves. */
 function recordAnswers(browser: Browser): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
     const answer = await browser.ask(method, path, ...rest)
@@ -110,7 +109,7 @@ async function doEverything(): Promise<void> {
   expect((await confirm(HAMAD_PIN)).status).toBeLessThan(300)
   await saleOnce(till, id, ({ state }) => state === 'succeeded')
 
-  // Where alerts go. Nothing is sent there.
+  // Where alerts are sent; nothing is sent in this test.
   const server = { isOn: false, host: 'mail.example', port: 465, security: 'tls', user: 'till' }
   const email = { ...server, from: 'till@shop.example', recipients: ['owner@shop.example'], password: MAIL_PASSWORD }
   expect((await boss.ask('PUT', '/api/alerts/email', email)).status).toBe(200)
@@ -156,7 +155,7 @@ describe('PINs, tokens and one-time codes', () => {
     const console = printed.filter((line) => !line.includes('/setup#')).join('\n')
     expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...answers])).toEqual([])
 
-    // This proves that the search covered everything, because it finds what is not secret.
+    // The search covered everything: it finds values that are not secret.
     expect(files.filter(({ text }) => text.includes('Hamad')).length).toBeGreaterThan(0)
     expect(recorded.join('\n')).toContain('audit')
     expect(logged.join('\n')).toContain('/transaction/confirm')

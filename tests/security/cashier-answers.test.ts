@@ -17,7 +17,7 @@ import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './su
 
 /** @security V8.2.3, V15.3.1: Cost, commission, balance and deposit code are absent from a cashier's answers. */
 
-/** Figures that stand nowhere else, so an answer that holds one has told it. */
+/** Figures that occur nowhere else, so an answer that contains one has leaked it. */
 const BALANCE = '73915.37'
 const LINE = '73123.45'
 const SMTP_PASSWORD = 'canary-smtp-password-7391'
@@ -36,7 +36,6 @@ let shop: GuardedShop
 let amal: Known
 let joseph: Known
 let hamad: Known
-/** What must not be told, by what it is. */
 const canaries = new Map([
   [BALANCE, 'the first balance'],
   [LINE, 'the line of the wallet'],
@@ -47,7 +46,6 @@ const canaries = new Map([
   [PUT_IN_REASON, 'why it was put into another drawer'],
   ['cost-differs', 'that the cost has changed'],
 ])
-/** Sales of the other cashier: one is complete, one is open. */
 let theirs: { sold: string; open: string }
 let theirTill: { terminal: string; shift: string; closed: string }
 
@@ -56,7 +54,7 @@ const MATRIX = Object.keys(ROUTES).map((route) => {
   return { route, method, parts: path.split('/') }
 })
 
-/** The route of the matrix that serves a request; one that names the address itself comes before one with `:id`. */
+/** The route of the matrix that serves a request; one with a literal address comes before one with `:id`. */
 function routeOf(method: string, path: string): string {
   const parts = (path.split('?')[0] ?? '').split('/')
   const fits = MATRIX.filter(
@@ -69,10 +67,9 @@ function routeOf(method: string, path: string): string {
   return best?.route ?? 'GET /*'
 }
 
-/** Records all answers to a browser, with their headers. */
 function recordAnswers(browser: Browser, recorded: RecordedText[]): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
-    // Nobody asks so fast that the till has to turn them away.
+    // No request comes so fast that the server rejects it.
     shop.clock.pass(200)
     const answer = await browser.ask(method, path, ...rest)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
@@ -126,7 +123,10 @@ async function turnEverythingOn(boss: Browser): Promise<void> {
   expect((await boss.ask('PUT', '/api/alerts/webhook', webhook)).status).toBe(200)
 }
 
-/** Everything of a sale that is not for cashiers: cost, what the shop keeps, and the commission where it is not a round figure. */
+/**
+ * Everything in a sale that is not for cashiers: cost, the shop's margin, and the commission where it is not a round
+ * figure.
+ */
 async function plantCosts(): Promise<void> {
   const boss = await shop.boss()
   const { body } = await boss.ask<{ sales: Sale[] }>('GET', '/api/sales')
@@ -142,7 +142,7 @@ async function plantCosts(): Promise<void> {
   }
 }
 
-/** Money comes into the wallet, and a supervisor says what it was. */
+/** Money comes into the wallet, and a supervisor explains it. */
 async function plantMovement(boss: Browser): Promise<void> {
   await boss.ask('GET', '/api/wallet')
   shop.sandbox.setBalance('98765.43')
@@ -196,10 +196,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => shop.close())
 
-/** What a cashier does in a day, at this till: every route that is open to them is used. */
+/** A day of a cashier at this till: it uses every route that is open to them. */
 async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   const { ask } = till
-  // Another customer at each till: the same sale twice would be asked about first.
+  // Another customer at each till: a duplicate would need a confirmation first.
   const customer = isKiosk ? 4 : 2
   for (const path of ['/sell', '/api/international/countries/PHL']) await ask('GET', path)
   await ask('POST', '/api/session/heartbeat')
@@ -208,7 +208,6 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await ask('POST', '/api/session/step-up', { pin: amal.pin })
   await ask('POST', '/api/setup', { code: 'no', name: 'X', pin: '8264', terminal: 'X' })
 
-  // The drawer of this till, and that of another.
   const shift = isKiosk ? undefined : await openShift(till, { '100': 1 })
   await ask('GET', '/api/shifts/current')
   await ask('GET', `/api/shifts/current?terminal=${theirTill.terminal}`)
@@ -259,7 +258,6 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   for (const query of ['', '?group=open-items', '?group=open', '?group=sold', '?q=9715', `?q=${theirs.sold}`, '?q=1'])
     await ask('GET', `/api/sales${query}`)
 
-  // The own drawer to its end.
   if (shift !== undefined) {
     await ask('POST', `/api/shifts/${shift}/movements`, { id: ulid(), kind: 'no-sale', reason: 'Change' })
     await ask('POST', `/api/shifts/${shift}/count`, counted({ '100': 1 }))
@@ -273,19 +271,19 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await askTheRest(till)
 }
 
-/** Every route of the matrix once more, with an id that exists where it takes one: what is forbidden tells nothing either. */
+/** Every route of the matrix again, with an existing id where it takes one: a forbidden route leaks nothing either. */
 async function askTheRest({ ask }: Browser): Promise<void> {
   for (const { route, method, parts } of MATRIX) {
     if (route === 'DELETE /api/session' || route === 'GET /*') continue
     const id = parts.includes('sales') ? theirs.sold : parts.includes('shifts') ? theirTill.closed : hamad.id
-    // As long as locks of wrong PINs last, and so that no limit is reached.
+    // As long as lockouts for wrong PINs last, and so that no rate limit is reached.
     shop.clock.pass(SECOND)
     await ask(method, parts.join('/').replace(':id', id), method === 'GET' ? undefined : {})
   }
 }
 
 const NO_PRINTER = 'there is no printer in this network: `tests/server/printers/routes.test.ts`'
-/** Answers of a route that cannot go well here, and why. */
+/** Routes whose request cannot succeed here, with the reason. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
   'POST /api/terminals/enroll': 'the browser is a terminal',
@@ -299,11 +297,11 @@ const NEVER: Record<string, string> = {
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }
 
-/** Routes that this requester may use, by the second description of the access rules. */
+/** Routes that this requester may use, by the separate description of the access rules. */
 const openTo = (requester: 'cashier' | 'cashier at a kiosk') =>
   Object.entries(ROUTES).flatMap(([route, level]) => (ACCESS_LEVELS[level][requester] === 'in' ? [route] : []))
 
-/** A figure as a word of its own: not as a part of another figure, an id or a digest. */
+/** A figure as a separate word: not part of another figure, an id or a digest. */
 const asWord = (text: string) =>
   new RegExp(`(?<![\\w.-])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-]|\\.\\d)`)
 
@@ -313,12 +311,12 @@ const findTold = (recorded: readonly RecordedText[]) =>
     return recorded.filter((answer) => word.test(answer.text)).map(({ asked }) => `${asked}: ${name} (${text})`)
   })
 
-describe('in a shop where everything is turned on', () => {
+describe('a shop where everything is turned on', () => {
   it.each([
     { kind: 'cashier' as const, isKiosk: false },
     { kind: 'cashier at a kiosk' as const, isKiosk: true },
   ])(
-    'a $kind uses every route that is open to them, and no answer holds a figure or a secret that is not theirs',
+    'a $kind uses every route that is open to them, and no answer contains a figure or a secret that is not theirs',
     { timeout: 180_000 },
     async ({ kind, isKiosk }) => {
       const recorded: RecordedText[] = []
@@ -337,7 +335,7 @@ describe('in a shop where everything is turned on', () => {
     },
   )
 
-  it('the same figures stand in what a supervisor reads, so they would have been found', async () => {
+  it('the same figures are in what a supervisor reads, so they would have been found', async () => {
     const recorded: RecordedText[] = []
     const boss = recordAnswers(await shop.boss(), recorded)
     shop.clock.pass(MINUTE)
@@ -347,7 +345,6 @@ describe('in a shop where everything is turned on', () => {
     const told = findTold(recorded).join('\n')
     const found = ['the balance', 'the line of the wallet', 'the cost of sale', 'the top-up code', 'another drawer']
     for (const name of found) expect(told).toContain(name)
-    // Not even supervisors are told these.
     for (const name of ['the password of the mail server', 'the secret of the webhook'])
       expect(told).not.toContain(name)
   })

@@ -41,7 +41,6 @@ async function look(): Promise<void> {
   }
 }
 
-/** Sells, and looks at the display in each state that the sale comes through. */
 async function sellInSight(fields: SaleFields): Promise<Sale> {
   const { id, body } = await openSale(till, fields)
   const tell = () => till.ask('PUT', '/api/ticket', { kind: 'sale', id })
@@ -57,7 +56,7 @@ async function sellInSight(fields: SaleFields): Promise<Sale> {
   return sold
 }
 
-it('no answer to a display holds a code, a cost, the balance, a person, or anything of another sale', async () => {
+it('no answer to a display contains a code, a cost, the balance, a person, or anything of another sale', async () => {
   await look()
   const other = await openSale(till, { account: OTHER_ACCOUNT, amount: '45' })
   const sales = [
@@ -67,7 +66,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
     await sellInSight({ account: recipients.fails, amount: '20' }),
     await sellInSight({ account: recipients.succeedsAfterTwoFinds, amount: '25' }),
   ]
-  // Another sale is on the screen of the till, as from its list; and one that is nowhere.
+  // The till shows another sale, as from its list, and one that does not exist.
   for (const id of [sales[0]!.id, '01JD6X0000000000000000000A']) {
     shop.clock.pass(61 * SECOND)
     await till.ask('PUT', '/api/ticket', { kind: 'sale', id })
@@ -96,7 +95,7 @@ it('no answer to a display holds a code, a cost, the balance, a person, or anyth
   expect(secrets.length).toBeGreaterThan(14)
   const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(String(secret)))).toEqual([])
-  // The number stands there whole only until it is sent, and what was looked for would have been found.
+  // The number is complete there only until it is sent, and the search would have found it.
   expect(told).toContain('+971 50 123 4567')
   expect(told).toContain('on-its-way')
   expect(told).toContain('"sold"')

@@ -12,7 +12,7 @@ import { CHEAP_PINS } from '../support/start-shop.ts'
 
 const SIZE_MIB = 4
 
-/** Counts the turns of the event loop that are waited for, and runs `onFirst` in the first of them. */
+/** Counts the awaited turns of the event loop, and runs `onFirst` in the first of them. */
 function countTurns(onFirst: () => void) {
   let turns = 0
   const hook = createHook({
@@ -26,9 +26,9 @@ function countTurns(onFirst: () => void) {
   }
 }
 
-// `npm run bench -- hostile-answers` measures how long this takes of the largest such answers, and the memory.
+// `npm run bench -- hostile-answers` measures the time and memory of the largest such answers.
 it.each(hostileCases(SIZE_MIB * 1024 * 1024).filter(({ what }) => isFull || !/good|offer|empty/.test(what)))(
-  'the proxy answers others between the turns of its work while its service sends $what',
+  'the server answers other requests between the turns of its work while its provider sends $what',
   async ({ bodies, act, turnsPerMib = {} }) => {
     const service = await startHostileService(bodies())
     const { env, browserFolder, remove } = prepareProxy(service.url)
@@ -46,7 +46,7 @@ it.each(hostileCases(SIZE_MIB * 1024 * 1024).filter(({ what }) => isFull || !/go
       })
       asked.end()
     })
-    // Two tills at once, and then a read of what the first one had read.
+    // Two tills at once, and then another read of what the first one read.
     await Promise.all([act(till), act(till)])
     answered.push('the tills')
     await act(till)

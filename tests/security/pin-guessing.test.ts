@@ -24,9 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  // What the test before has used up of the rate limits is back by then.
+  // The rate limits have recovered from the test before by then.
   shop.clock.pass(HOUR)
-  // The guesses go upwards: this one comes late.
+  // The guesses ascend, so this PIN comes late.
   amal = await shop.add(`Amal ${++tests}`, 'cashier', '9806')
   till = await shop.terminal()
 })
@@ -45,28 +45,27 @@ describe('guessing PINs at one terminal', () => {
   const GUESSES = atLevel(200, 2_000)
 
   it(
-    `${GUESSES} guesses over ten hours at one terminal do not find the PIN and lock nobody else`,
+    `${GUESSES} guesses over ten hours at one terminal do not find the PIN and lock out no one else`,
     { timeout: 1_200_000 },
     async () => {
       const joseph = await shop.add('Joseph', 'cashier', '7193')
       const other = await shop.terminal()
       const answers: Awaited<ReturnType<typeof guess>>[] = []
       const meanwhile: string[] = []
-      // Ten at a time, as somebody with little patience does.
+      // Ten at a time, as an impatient attacker does.
       for (let number = 0; number < GUESSES; number += 10) {
         shop.clock.pass((10 * HOUR) / (GUESSES / 10))
         const pins = Array.from({ length: 10 }, (_, more) => pinOf(number + more))
         answers.push(...(await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))))
         if (number % (GUESSES / 20) >= 10) continue
-        // The person who is guessed at, at another terminal.
         meanwhile.push((await guess(other, amal.id, amal.pin)).code)
-        // Another person at the terminal that is guessed at, in a minute of their own.
+        // Another person at the same terminal, in a minute without guesses.
         shop.clock.pass(MINUTE + SECOND)
         meanwhile.push((await guess(till, joseph.id, joseph.pin)).code)
       }
       const counted = tally(answers)
       expect(counted['in']).toBeUndefined()
-      // Five at once, then ever less often: once in a quarter of an hour in the end.
+      // Five at once, then less and less often: in the end once in 15 minutes.
       expect(counted['wrong-pin']).toBeGreaterThanOrEqual(5)
       expect(counted['wrong-pin']).toBeLessThan(60)
       expect(tally(meanwhile.map((code) => ({ code })))).toEqual({ in: 40 })
@@ -89,7 +88,7 @@ describe('an unknown person', () => {
     }
   })
 
-  itWhenMeasuring('a wrong PIN of an unknown person takes about the work of any wrong PIN', async () => {
+  itWhenMeasuring('a wrong PIN of an unknown person takes about as much work as any wrong PIN', async () => {
     const costly = await aGuardedShop({ pinCost: PIN_COST })
     onTestFinished(() => costly.close())
     const { id } = await costly.add('Amal', 'cashier', '9806')
@@ -103,14 +102,15 @@ describe('an unknown person', () => {
     }
     const ratios: number[] = []
     for (let turn = 0; turn < 9; turn += 1) ratios.push((await workOf('nobody')) / (await workOf(id)))
-    // The hash is most of the work, and the middle of nine is not that of a turn in which the machine did something else.
+    // Hashing is most of the work, and the median of nine is not affected by a turn in which the machine did something
+    // else.
     const ratio = ratios.toSorted((one, other) => one - other)[4]
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
   })
 })
 
-/** Counts what Node derives by scrypt from here on, until it is asked how often that was. */
+/** Counts the scrypt derivations of Node from here on, and returns the count. */
 function startCountingHashes(): () => number {
   let count = 0
   const hook = createHook({

@@ -42,7 +42,7 @@ const listenToRoutes = (message: unknown) => {
   })
 }
 
-/** Where there is a public origin, the figures are told for it alone. */
+/** With a public origin, metrics are served only under it. */
 const METRICS_TOKEN = 'a-token-for-the-figures'
 const operator = { authorization: `Bearer ${METRICS_TOKEN}` }
 
@@ -65,7 +65,6 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** A browser of each kind, brought to its state over HTTP. */
 const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   stranger: async () => shop.stranger(),
   terminal: () => shop.terminal(),
@@ -120,7 +119,6 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
 
 const SALE = '01JD6X0000000000000000000A'
 
-/** An address of the route for something that does not exist. */
 function addressOf(path: string): string {
   if (path === '/*') return '/nothing-there.js'
   if (path === STATUS_ROUTE) return STATUS_PATH
@@ -156,7 +154,7 @@ function judge({ status, code }: Said): string {
 }
 
 const routes = Object.keys(ROUTES).map((route) => route.split(' ') as [string, string])
-/** Who asks every GET route by HEAD as well, at the quick level. */
+/** The requesters that ask every GET route by HEAD as well, at the quick level. */
 const ALSO_ASKS_BY_HEAD: readonly RequesterKind[] = ['stranger', 'supervisor at a kiosk']
 /** Signing out comes last because it changes the requester. */
 const inOrder = routes.toSorted(([method]) => (method === 'DELETE' ? 1 : -1))
@@ -200,12 +198,12 @@ describe('the routes of the server', () => {
       ),
     )
 
-  it('every text and every list of a body and of a query has a bound that is looked at first, and none holds a record', () => {
+  it('every text and every list of a body and of a query has a bound that is checked first, and none contains a record', () => {
     const unbounded = schemas().filter(({ schema }) => !isBounded(schema))
     expect(unbounded.map(({ at }) => at)).toEqual([])
   })
 
-  it('no element of a list that is too long is looked at, and after a wrong one no other', () => {
+  it('no element of a list that is too long is checked, and none after a wrong one', () => {
     let looked = 0
     const listOf = (length: number) => {
       const element = { get: () => void (looked += 1), enumerable: true }
@@ -218,7 +216,7 @@ describe('the routes of the server', () => {
       expect(() => readInput(schema, listOf(longest + 1)), at).toThrow(v.ValiError)
       expect(looked, at).toBe(0)
       expect(() => readInput(schema, listOf(longest)), at).toThrow(v.ValiError)
-      // The letters of a whole paper are counted before its lines are read.
+      // The letters of a whole document are counted before its lines are read.
       expect(looked, at).toBeLessThanOrEqual(at.endsWith('document lines') ? longest : 1)
     }
   })
@@ -245,13 +243,13 @@ describe('the routes of the server', () => {
     },
   )
 
-  it('a till in practice reaches what is listed for it and nothing else', { timeout: 300_000 }, async () => {
+  it('a till in practice reaches the routes that are listed for it and no others', { timeout: 300_000 }, async () => {
     const till = await shop.signedIn(people.hamad)
     shop.clock.pass(MINUTE)
     const pin = { staffId: people.hamad.id, pin: people.hamad.pin, practice: true }
     expect((await till.ask('POST', '/api/terminals/practice', pin)).status).toBe(200)
     const reached: string[] = []
-    // The files, and what programs read, are no part of a till.
+    // Files and the routes for programs are not part of a till.
     for (const [method, path] of inOrder.filter(([, each]) => each.startsWith('/api/'))) {
       const { status, code } = await ask(till, method, path)
       if (status !== 403 && code !== 'in-practice') reached.push(`${method} ${path}`)

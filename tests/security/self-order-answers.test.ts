@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => shop.close())
 
-it('no answer to a tablet for self-order holds a code, a cost, the balance, a person, or anything of a sale or another order', async () => {
+it('no answer to a self-order tablet contains a code, a cost, the balance, a person, or anything of a sale or another order', async () => {
   const other = await openSale(till, { account: OTHER_ACCOUNT, amount: '45' })
   const first = await placeOrder(tablet, { account: '971501112233' })
   expect((await till.ask('POST', `/api/orders/${first.id}/take`)).status).toBe(200)
@@ -73,12 +73,12 @@ it('no answer to a tablet for self-order holds a code, a cost, the balance, a pe
   expect(secrets).toHaveLength(14)
   const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
-  // What was looked for would have been found: the products are there, and the number of the order.
+  // The search would have found it: the products are there, and the number of the order.
   expect(told).toContain('Qamra Recharge')
   expect(told).toContain('A-2')
 })
 
-it('an order holds nothing of a sale, a cost or a code, also when cashiers read it', async () => {
+it('an order contains nothing of a sale, a cost or a code, also when cashiers read it', async () => {
   shop.clock.pass(SECOND)
   await shop.signIn(till, amal)
   const { orders } = (await till.ask<OrderList>('GET', '/api/orders')).body

@@ -13,12 +13,12 @@ import { aTillProcess } from '../support/real-till.ts'
 
 /** @security V12.3.2: Not one byte goes to a provider whose certificate is self-signed or for another name. */
 
-// These files were made for these tests: an authority, and certificates for one key. The authority signed
-// `right-name` and `another-name`.
+// These files were made for these tests: an authority, and certificates for one key. The authority signed `right-name`
+// and `another-name`.
 const fileOf = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))
 
 /**
- * A real HTTPS server with this certificate in the place of the service, which counts connections and readable bytes.
+ * A real HTTPS server with this certificate in the place of the provider, which counts connections and readable bytes.
  */
 async function aService(certificate: string) {
   const seen = { connections: 0, bytes: 0, signed: 0 }
@@ -57,7 +57,7 @@ const startTill = (port: number) =>
   })
 
 it.each(['another-name', 'self-signed'].slice(0, atLevel(1, 2)))(
-  'no byte of a call goes to a service whose certificate is %s, however often it is tried',
+  'no byte of a call goes to a provider whose certificate is %s, however often it is tried',
   async (certificate) => {
     const { seen, port } = await aService(certificate)
     await startTill(port)
@@ -67,7 +67,7 @@ it.each(['another-name', 'self-signed'].slice(0, atLevel(1, 2)))(
   240_000,
 )
 
-it('signed calls are sent to a service whose certificate is valid', async () => {
+it('signed calls are sent to a provider whose certificate is valid', async () => {
   const { seen, port } = await aService('right-name')
   await startTill(port)
   await expect.poll(() => seen.signed, { timeout: 60_000 }).toBeGreaterThan(0)

@@ -19,13 +19,12 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const signedIn = (who: Known, name = 'Till') => shop.signedIn(who, { name })
-/** The same cookies in another browser. */
 const stolenFrom = ({ cookies }: Browser) => aBrowser(shop.url, new Map(cookies))
 const isIn = async (browser: Browser) => (await browser.ask('GET', '/api/status')).status === 200
 const whoIsAt = async (browser: Browser) => (await browser.ask<Session>('GET', '/api/session')).body.person?.name
 
 describe('a session', () => {
-  it('a token that somebody else chose or planted does not become the token of a session', async () => {
+  it('a token that an attacker chose or planted does not become the token of a session', async () => {
     const chosen = 'A'.repeat(43)
     const till = await shop.terminal()
     till.cookies.set(SESSION, chosen)
@@ -47,7 +46,7 @@ describe('a session', () => {
 })
 
 describe('the cookies', () => {
-  it('a changed session cookie is worth nothing', async () => {
+  it('a changed session cookie is rejected', async () => {
     const till = await signedIn(amal)
     const token = till.cookies.get(SESSION)!
     for (const wrong of [

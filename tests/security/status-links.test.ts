@@ -23,7 +23,6 @@ import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-sh
 let shop: GuardedShop
 let amal: Known
 let till: Browser
-/** A sale that waits, with its link. */
 let sale: Sale
 let token: string
 
@@ -38,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let visitors = 0
-/** Another phone than all before, so that none is limited. */
+/** A new phone each time, so that none is limited. */
 const another = () => `198.51.${(visitors += 1) >> 8}.${visitors & 255}`
 
 async function follow(said: string, { from = another(), method = 'GET', headers = [] as string[] } = {}) {
@@ -56,14 +55,14 @@ async function follow(said: string, { from = another(), method = 'GET', headers 
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: answer.text }
 }
 
-/** A link as this shop would sign it, or one that has its pepper. */
+/** A link as this shop would sign it, or an attacker with its key file. */
 function forged({ ageMs = 0, ...more }: { id?: string; ageMs?: number; pepper?: Buffer; shopId?: string } = {}) {
   const signed = { id: sale.id, openedAt: shop.clock.now() - ageMs, pepper: join(shop.folder, 'data') }
   return statusAddressOf({ ...signed, ...more }).slice(STATUS_PATH.length)
 }
 
-describe('a link to the state of a sale', () => {
-  it('comes with the sale to whoever may see it, and lasts as long as it waits', async () => {
+describe('a link to the status page of a sale', () => {
+  it('a status link is in the sale for a person who may see it, as long as the sale waits', async () => {
     expect(sale).toMatchObject({ state: 'pending', statusLink: expect.stringMatching(`^${shop.url}/s/[\\w.-]{56}$`) })
     const read = await till.ask<Sale>('GET', `/api/sales/${sale.id}`)
     expect(read.body.statusLink).toBe(sale.statusLink)
@@ -74,7 +73,7 @@ describe('a link to the state of a sale', () => {
     expect(sold.body).not.toHaveProperty('statusLink')
   })
 
-  it('is on the display of the till while its sale is on its way, and not before or after', async () => {
+  it("a status link is on the till's display while its sale is under way, and not before or after", async () => {
     const display = await shop.displayOf(till)
     const shown = async ({ id }: { id: string }) => {
       await till.ask('PUT', '/api/ticket', { kind: 'sale', id })
@@ -89,7 +88,7 @@ describe('a link to the state of a sale', () => {
     expect(after).not.toHaveProperty('statusLink')
   })
 
-  it('leads to a page for anybody, which nobody may keep, frame or index, and which takes and gives no cookie', async () => {
+  it('a status link opens a page for anyone that cannot be cached, framed or indexed, and that uses no cookies', async () => {
     const cookies = [...till.cookies].map((pair) => pair.join('=')).join('; ')
     const at = '198.51.99.1'
     const pages = [
@@ -122,7 +121,7 @@ describe('a link to the state of a sale', () => {
       expect(page!.text.replace(/<style>.*<\/style>/s, '')).not.toContain(secret)
   })
 
-  it('of which anything is wrong gets the same nothing as every other', async () => {
+  it('a status link with any mistake gets the same empty answer as every other', async () => {
     const [id = '', ends = '', mac = ''] = token.split('.')
     const turned = mac.startsWith('A') ? `B${mac.slice(1)}` : `A${mac.slice(1)}`
     const { body: other } = await sell(till, { account: recipients.unknownState, amount: '15' })
@@ -161,12 +160,12 @@ describe('a link to the state of a sale', () => {
       expect(await follow(said), what).toEqual(expected)
       expect((await follow(said, { method: 'HEAD' })).headers, what).toEqual(head.headers)
     }
-    // What is only appended by those who pass links on takes nothing away.
+    // Parameters that are added when a link is shared change nothing.
     for (const said of [token, `${token}?fbclid=${'A'.repeat(60)}`, forged(), forged({ ageMs: 30 * DAY - 60_000 })])
       expect((await follow(said)).status).toBe(200)
   })
 
-  it('is not found by 10,000 guesses, not even by those who know the sale and its end', () => {
+  it('10,000 guesses find no status link, not even for an attacker who knows the sale and its end', () => {
     const links = createStatusLinks({
       key: statusKeyOf(readFileSync(join(shop.folder, 'data', 'pepper'))),
       origin: shop.url,
@@ -184,7 +183,7 @@ describe('a link to the state of a sale', () => {
     expect(links.findSale(token)).toBe(sale.id)
   })
 
-  it('is looked at only so often from one address, whether it is right or not, and that slows down no till', async () => {
+  it('status links have a rate limit per address, whether they are right or not, which slows down no till', async () => {
     const from = '203.0.113.7'
     const answers = []
     for (let count = 0; count < STATUS_PAGE_RATE.burst + 40; count += 1)
@@ -200,7 +199,7 @@ describe('a link to the state of a sale', () => {
     expect((await fetch(`${shop.url}/`, { headers: { 'x-forwarded-for': from } })).status).toBe(200)
   })
 
-  it('is not made for a till in practice, and finds no sale of it', async () => {
+  it('there is no status link for a till in practice, and none finds its sales', async () => {
     const practicing = { [PRACTICE_HEADER]: '1' }
     const { id: staffId, pin } = shop.bossIs
     const trainee = await shop.signedIn(amal)
@@ -215,7 +214,7 @@ describe('a link to the state of a sale', () => {
   })
 })
 
-it('without a public origin there is no link, and the address is one like any other', async () => {
+it('without a public origin there is no status link, and its path is like any other', async () => {
   const plain = await openShop({ env: { FIND_DIRECT_SECONDS: '60-60' } })
   const browser = plain.browser()
   await browser.signIn('Amal')
@@ -224,6 +223,6 @@ it('without a public origin there is no link, and the address is one like any ot
   expect(body).not.toHaveProperty('statusLink')
   const at = async (path: string) => (await browser.ask('GET', path)).body
   expect(await at(`${STATUS_PATH}gone`)).toEqual(await at('/gone'))
-  // The name of a file, by what is behind its last dot.
+  // A file name, because of the text behind its last dot.
   expect(await at(`${STATUS_PATH}gone.abc.xyz`)).toEqual(await at('/gone.abc.xyz'))
 })

@@ -139,7 +139,7 @@ describe('the list of known advisories', () => {
     }
   })
 
-  it('knows nothing against a package of the lock file, and nothing of the SQLite in libsql without a reason', () => {
+  it('no advisory is known for a package of the lock file, nor for the SQLite in libsql without a documented reason', () => {
     const withIt = withSqlite(lock)
     expect(findKnown(withIt, known)).toEqual([])
     const bare = known.advisories.map((one) => ({ ...one, accepted: '' }))
@@ -178,7 +178,7 @@ describe('what npm test reports about packages', () => {
     expect(judge({ kind: 'clean' }, [], on('2030-01-01'))).toEqual({ warnings: [] })
   })
 
-  it('is a warning, and no failure, when the registry could not be asked', () => {
+  it('npm test warns, and does not fail, when the registry could not be reached', () => {
     expect(judge(noAnswer, [], on('2026-11-23'))).toEqual({
       warnings: [expect.stringMatching(/could not be asked .*405 Method Not Allowed.* list of 2026-11-22/)],
     })
@@ -188,7 +188,7 @@ describe('what npm test reports about packages', () => {
     { day: '2026-12-22', says: undefined },
     { day: '2026-12-23', says: /31 days old.*Bring it up to date/ },
     { day: '2027-02-21', says: /91 days old.*make it again/ },
-  ])('on $day, without an answer of the registry, the report on the age of the list is $says', ({ day, says }) => {
+  ])('on $day, without an answer of the registry, npm test reports the age of the list as $says', ({ day, says }) => {
     const { problem, warnings } = judge(noAnswer, [], on(day))
     expect(problem).toBeUndefined()
     expect(warnings.slice(1)).toEqual(says ? [expect.stringMatching(says)] : [])
@@ -198,7 +198,7 @@ describe('what npm test reports about packages', () => {
     { asked: noAnswer, listed: ['a 1.0.0: GHSA-x (high)'] },
     { asked: { kind: 'clean' } as const, listed: ['a 1.0.0: GHSA-x (high)'] },
     { asked: { kind: 'known', total: 1, sentence: '1 high: a' } as const, listed: [] },
-  ])('an advisory of the registry or of the list is a failure: $asked.kind', ({ asked, listed }) => {
+  ])('npm test fails for an advisory of the registry or of the list: $asked.kind', ({ asked, listed }) => {
     expect(judge(asked, listed, on('2026-11-23')).problem).toMatch(/^Known against packages .*\ba\b/)
   })
 })

@@ -27,7 +27,7 @@ async function flood(url: string) {
 }
 
 itWhenFull(
-  'a confirm and further sales succeed while another process floods the proxy with requests',
+  'a confirm and further sales succeed while another process floods the server with requests',
   async ({ annotate }) => {
     const shop = await openShop({ sandbox: { slowMs: 1_500 } })
     const amal = shop.browser()

@@ -13,7 +13,7 @@ import { answer, answerText, startScriptedService, type Responder } from '../sup
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
-/** All calls of the proxy, and whether their result counts as an answer. */
+/** All calls of the server, and whether their result counts as an answer. */
 const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<boolean> }[] = [
   { path: wholesalerPaths.pointInfo, call: async ({ pointInfo }) => (await pointInfo()).ok },
   { path: wholesalerPaths.balance, call: async ({ balance }) => (await balance()).ok },
@@ -32,8 +32,7 @@ const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<b
 const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>) => kind === 'transaction'
 
 /**
- * The result of a call when the service responds like this. Its first balance is valid, so that calls are sent at
- * all.
+ * The result of a call when the provider responds like this. Its first balance is valid, so that calls are sent at all.
  */
 async function callWith(
   path: WholesalerPath,
@@ -105,7 +104,7 @@ describe.each(CALLS)('$path', ({ path, call }) => {
     expect(isTaken).toBe(false)
   })
 
-  it('cookies of the service are ignored, and the token is sent to nobody', async () => {
+  it('cookies of the provider are ignored, and the token is sent to no other host', async () => {
     const say = answerText('{}', 200, { 'set-cookie': 'track=1; Path=/', 'www-authenticate': 'Basic realm="x"' })
     const { service, wholesaler, log } = await callWith(path, call, say)
     await wholesaler.balance()

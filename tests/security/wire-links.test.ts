@@ -10,7 +10,7 @@ import { addresses } from '../support/hostile-addresses.ts'
 const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.example'])
 const ALLOWED = new Set(['https://service.example', 'https://cdn.example'])
 
-describe(`${addresses.length} addresses of a hostile service`, () => {
+describe(`${addresses.length} addresses of a hostile provider`, () => {
   it('the addresses are at least 150 different ones', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
     expect(addresses.length).toBeGreaterThanOrEqual(150)

@@ -65,7 +65,7 @@ describe('a read of the API', () => {
       ])
   })
 
-  it('of the figures under such a name is refused, too', async () => {
+  it('reading the metrics under a host name that does not belong to this machine is rejected, too', async () => {
     const { port } = new URL(shop.url)
     for (const headers of [{}, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
       const host = `evil.example:${port}`
@@ -118,8 +118,8 @@ describe('a write', () => {
   )
 })
 
-describe('behind a reverse proxy', () => {
-  it('nobody is told the figures without their token, whatever Host the proxy sends and whether it says what it is', async () => {
+describe('a shop with a reverse proxy', () => {
+  it('with a reverse proxy the metrics need their token, whatever Host it sends and whether it identifies itself', async () => {
     const port = await findFreePort()
     const token = 'a-token-for-the-figures'
     const env = { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '1', METRICS_TOKEN: token }
@@ -134,7 +134,7 @@ describe('behind a reverse proxy', () => {
     }
   })
 
-  it('behind a reverse proxy only the configured origin may write, whatever Host arrives', async () => {
+  it('with a reverse proxy only the configured origin may write, whatever Host arrives', async () => {
     const port = await findFreePort()
     await openShop({ env: { PORT: port, PUBLIC_ORIGIN: 'https://till.example', TRUST_PROXY: '127.0.0.1' } })
     const [host, url] = [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`]

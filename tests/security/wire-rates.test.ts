@@ -17,7 +17,6 @@ import { createVirtualTime } from '../support/virtual-time.ts'
  * @security V2.4.1, V15.2.2: A session has 60 requests a second and 120 at once; all others share the limit of their address.
  */
 
-/** A clock that stops until it is moved. */
 function aClock() {
   let time = 1_000_000
   return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
@@ -58,7 +57,7 @@ describe('a token bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
-  it('each key has a bucket of its own', () => {
+  it('each key has a separate bucket', () => {
     const buckets = createBuckets({ perSecond: 1, burst: 1 }, 10, aClock())
     expect([buckets.take('a'), buckets.take('b')]).toEqual([0, 0])
     expect(buckets.take('a')).toBeGreaterThan(0)
@@ -98,7 +97,7 @@ const header = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
  * The limits before routes that do nothing. Cookies are tokens, and `good` contains those of signed-in people and of
- * terminals. Without a route nobody is identified.
+ * terminals. Without a route no one is identified.
  */
 async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   const good = new Set<string>()
@@ -133,7 +132,10 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   }
   const ask = ({ from = '192.0.2.1', token, path = '/api/status', method = 'GET', ...headers }: Wish = {}) =>
     app.inject({ method, url: path, headers: { 'x-forwarded-for': from, ...(token && { cookie: token }), ...headers } })
-  /** A request with the token of a session or a terminal, which is known from its first answer on: that one counts toward the address. */
+  /**
+   * A request with the token of a session or a terminal, which is known from its first answer on: that first one counts
+   * toward the address.
+   */
   const know = async (wish: { token: string } | { terminal: string }) => {
     good.add('token' in wish ? wish.token : wish.terminal)
     await ask(wish)
@@ -143,7 +145,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     for (let time = 0; time < times; time += 1) if ((await ask(wish)).statusCode === 200) answered += 1
     return answered
   }
-  /** Takes all but so many of the requests that an address may send at once. */
+  /** Uses up all but `left` of the requests that an address may send at once. */
   const exhaust = (kind: 'api' | 'files', { left = 0, from = '192.0.2.1' } = {}) => {
     const requests = RATES.address[kind].burst - left
     for (let taken = 0; taken < requests; taken += 1) byAddress.requests[kind].take(networkOf(from))
@@ -158,7 +160,6 @@ it('an address has one limit for all shops of a process', async () => {
   expect(await deira.count(RATES.address.api.burst)).toBe(RATES.address.api.burst)
   expect((await marina.ask()).statusCode).toBe(429)
   expect((await marina.ask({ from: '192.0.2.2' })).statusCode).toBe(200)
-  // A till of the other shop has its own.
   clock.pass(100)
   await marina.know({ token: 'amal' })
   expect(await marina.count(50, { token: 'amal' })).toBe(50)
@@ -217,7 +218,7 @@ describe('the rate limit of a session', () => {
   })
 })
 
-it('a session is still known after a request for which nobody was identified', async () => {
+it('a session is still known after a request for which no person was identified', async () => {
   const { know, ask, exhaust } = await limited()
   await know({ token: 'amal' })
   await ask({ token: 'amal', path: '/api/gone', method: 'POST' })
@@ -233,7 +234,7 @@ describe('the rate limit of a terminal', () => {
     exhaust('files')
     const signIn = { terminal: 'till 1', path: '/api/session', method: 'POST' } as const
     expect((await ask(signIn)).statusCode).toBe(200)
-    // The token of the previous session there is not valid any more.
+    // The token of the previous session there is no longer valid.
     expect((await ask({ ...signIn, token: 'ended' })).statusCode).toBe(200)
     expect((await ask({ terminal: 'till 1', path: '/assets/a.js' })).statusCode).toBe(200)
     expect((await ask({ ...signIn, terminal: 'invented' })).statusCode).toBe(429)
@@ -252,7 +253,7 @@ describe('the rate limit of an address', () => {
     }
   })
 
-  it('each IPv4 address has a limit of its own, and each IPv6 network', async () => {
+  it('each IPv4 address has a separate limit, and so has each IPv6 network', async () => {
     const { ask, count, exhaust } = await limited()
     expect(await count(700)).toBe(RATES.address.api.burst)
     expect((await ask({ from: '192.0.2.2' })).statusCode).toBe(200)
@@ -277,7 +278,6 @@ describe('the rate limit of an address', () => {
       const { clock, know, ask, count } = await limited()
       await know({ token: 'amal' })
       const wish = { path, method: 'POST' } as const
-      // A signed-in person has no more attempts than others.
       expect(await count(15, wish)).toBe(10)
       expect(await count(5, { ...wish, token: 'amal' })).toBe(0)
       expect((await ask(wish)).headers['retry-after']).toBe('6')
@@ -304,7 +304,7 @@ describe('the rate limit of an address', () => {
     expect(await count(10, { path: '/metrics' })).toBe(0)
   })
 
-  it('pages about sales use up nothing of what the tills of an address share', async () => {
+  it('status pages use up nothing of what the tills of an address share', async () => {
     const { ask, count, exhaust } = await limited()
     exhaust('api', { left: 1 })
     exhaust('files', { left: 1 })
@@ -321,7 +321,7 @@ describe('the rate limit of an address', () => {
   })
 })
 
-it('the rate limit of a shop applies before the journal is read, and its answer has all security headers', async () => {
+it('the rate limit of a shop applies before the database is read, and its answer has all security headers', async () => {
   const { clock } = createVirtualTime()
   const shop = await openShop({ clock })
   const amal = shop.browser()
@@ -334,7 +334,6 @@ it('the rate limit of a shop applies before the journal is read, and its answer 
   expect(refused[0]?.headers.get('retry-after')).toBe('1')
   expect(refused[0]?.headers.get('content-security-policy')).toContain(`default-src 'none'`)
   expect(refused[0]?.headers.get('cache-control')).toBe('no-store')
-  // Another terminal is not limited.
   const hamad = shop.browser()
   expect((await hamad.signIn('Hamad')).person?.name).toMatch(/^Hamad/)
 })

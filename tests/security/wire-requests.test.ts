@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 
-/** Expects a rejection by the proxy with this status and code, the security headers, and no money moved. */
+/** Expects a rejection by the server with this status and code, the security headers, and no money moved. */
 async function expectNo(lines: string[], status: number, code: Failure['code'] = 'invalid-request', body?: string) {
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)
@@ -82,11 +82,11 @@ describe('a malformed request', () => {
 
   it.each([
     ['no HTTP', ['hello']],
-    ['a method nobody knows', ['STEAL / HTTP/1.1', HOST]],
-    ['HTTP/2 without leave', ['PRI * HTTP/2.0', '', 'SM']],
+    ['an unknown method', ['STEAL / HTTP/1.1', HOST]],
+    ['HTTP/2 without negotiation', ['PRI * HTTP/2.0', '', 'SM']],
     ['two lengths', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Content-Length: 3']],
     ['a length and chunks', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked']],
-    ['a length that is none', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: -1']],
+    ['a malformed length', [`PUT ${aSale} HTTP/1.1`, HOST, 'Content-Length: -1']],
     ['a header without a name', ['GET / HTTP/1.1', HOST, ': x']],
     ['a space before a colon', ['GET / HTTP/1.1', HOST, 'Cookie : a=b']],
     ['a folded header', ['GET / HTTP/1.1', HOST, 'X-A: 1', ' Transfer-Encoding: chunked']],
@@ -134,7 +134,7 @@ describe('methods of requests', () => {
 describe('the Host header', () => {
   it.each([
     ['is missing', []],
-    ['stands there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
+    ['is there twice', ['Host: 127.0.0.1', 'Host: evil.example']],
     ['is empty', ['Host:']],
     ['has a space', ['Host: a b']],
     ['has a path', ['Host: evil.example/x']],

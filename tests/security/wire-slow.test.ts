@@ -47,7 +47,6 @@ const connectionsOf = ({ server }: Awaited<ReturnType<typeof aWire>>['app']) =>
   new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)))
 const get = (path = '/') => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-/** A connection with a request on it, and its answer. */
 function ask(url: string, path = '/', socket: Socket = dial(url)) {
   const answer = readResponse(socket)
   socket.write(get(path))
@@ -60,7 +59,6 @@ async function expectAnswer(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends some bytes at intervals until the connection is closed. */
 function trickle(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 15)
   socket.once('close', () => clearInterval(timer))
@@ -142,7 +140,6 @@ it('a malformed request gets no answer while an earlier request on its connectio
 })
 
 describe('the number of connections', () => {
-  /** Opens connections that only occupy their places. */
   async function hold(url: string, count: number): Promise<Socket[]> {
     const sockets = Array.from({ length: count }, () => dial(url).resume())
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))

@@ -20,7 +20,7 @@ describe('TRUST_PROXY', () => {
     ['1', '172.31.0.1', 0, true],
     ['1', '::ffff:192.168.1.1', 0, true],
     ['1', 'fd00::1', 0, true],
-    // A public address is not our proxy, and a second proxy was not configured.
+    // A public address is not our reverse proxy, and a second one was not configured.
     ['1', '203.0.113.5', 0, false],
     ['1', '172.32.0.1', 0, false],
     ['1', '2001:db8::1', 0, false],
@@ -66,7 +66,7 @@ describe('TRUST_PROXY', () => {
     '127.0.0.1,',
     ',',
     'loopback;127.0.0.1',
-  ])('TRUST_PROXY=%s is rejected, and the proxy does not start', (text) => {
+  ])('TRUST_PROXY=%s is rejected, and the server does not start', (text) => {
     expect(findTrustedProxies(text)).toBeUndefined()
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(BadConfig)
     expect(() => readConfig({ TRUST_PROXY: text })).toThrow(
@@ -74,7 +74,7 @@ describe('TRUST_PROXY', () => {
     )
   })
 
-  it('no proxy is trusted unless TRUST_PROXY is set', () => {
+  it('no reverse proxy is trusted unless TRUST_PROXY is set', () => {
     expect(readConfig({}).trustProxy).toBeUndefined()
     expect(readConfig({ TRUST_PROXY: '0' }).trustProxy).toBeUndefined()
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy?.('127.0.0.1', 0)).toBe(true)
@@ -82,7 +82,6 @@ describe('TRUST_PROXY', () => {
 })
 
 describe('the address of a request', () => {
-  /** What a request over the loopback address is taken for. */
   async function seen(text: string | undefined, headers: Record<string, string>) {
     const app = openHttp({ headers: {}, trustProxy: text === undefined ? false : findTrustedProxies(text) })
     app.get('/', async ({ ip, protocol, host }) => ({ ip, protocol, host }))
@@ -96,12 +95,12 @@ describe('the address of a request', () => {
     'x-forwarded-host': 'till.example',
   }
 
-  it('a request has the address of its connection, unless a trusted proxy names another', async () => {
+  it('a request has the address of its connection, unless a trusted reverse proxy names another', async () => {
     expect(await seen(undefined, forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
     expect(await seen('10.0.0.1', forwarded)).toEqual({ ip: '127.0.0.1', protocol: 'http', host: 'inside' })
     expect(await seen('1', forwarded)).toEqual({ ip: '203.0.113.5', protocol: 'https', host: 'till.example' })
     expect(await seen('127.0.0.1,203.0.113.5', forwarded)).toMatchObject({ ip: '198.51.100.9' })
-    // A proxy that writes ports is the same proxy.
+    // A reverse proxy that adds ports counts as the same one.
     const withPorts = { 'x-forwarded-for': '198.51.100.9:4711, 203.0.113.5:50001' }
     expect(await seen('127.0.0.1,203.0.113.5', withPorts)).toMatchObject({ ip: '198.51.100.9:4711' })
   })

@@ -30,7 +30,7 @@ async function start(
     openSandbox: (options) => startSandbox(options),
     browserFolder: anEmptyPage(folder),
     ...pinCost,
-    // Warnings about the environment, such as running as root, depend on the machine and have tests of their own.
+    // Warnings about the environment, such as running as root, depend on the machine and have separate tests.
     print: (line) => line.startsWith('Warning: ') || lines.push(line),
   })
   onTestFinished(running.close)
@@ -44,7 +44,6 @@ async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account
   return { service, account }
 }
 
-/** What a start prints that is ended again. */
 async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const lines: string[] = []
   await (await start(folder, env, lines)).close()
@@ -53,7 +52,7 @@ async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]
 const READY = expect.stringMatching(/^Toptill is ready: /) as string
 
 describe('a shop with a real account', () => {
-  it('a shop with a real account sells through its service, at a base URL with a path', async () => {
+  it('a shop with a real account sells through its provider, at a base URL with a path', async () => {
     const folder = aFolder()
     const { service, account } = await aServiceApart('/wholesale/v2')
     expect(service.baseUrl).toMatch(/\/wholesale\/v2$/)
@@ -105,7 +104,7 @@ describe('a shop with a real account', () => {
     expect(await linesOf(folder, account)).toEqual([READY, 'Sign in as Salma (supervisor).'])
   })
 
-  it('a corrected account takes the journal over while nobody is in it and nothing was sold, and says so once', async () => {
+  it('a corrected account takes over the database while it has no people and nothing was sold, and says so once', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     const elsewhere = 'http://127.0.0.1:9/elsewhere'
@@ -120,7 +119,7 @@ describe('a shop with a real account', () => {
     expect((await linesOf(folder, account)).join()).not.toContain('corrected')
   })
 
-  it('a wrong account that the service never accepted is corrected even after the first supervisor was set up', async () => {
+  it('a wrong account that the provider never accepted is corrected even after the first supervisor was set up', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     const wrong = { ...account, TOPUP_POS_ID: '77010' }
@@ -137,7 +136,7 @@ describe('a shop with a real account', () => {
     ])
   })
 
-  it('a journal of another account is rejected once somebody is in it and the service accepted it, with what to correct first', async () => {
+  it('a database of another account is rejected once it has people and the provider accepted that account, with what to correct first', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     const lines: string[] = []
@@ -156,7 +155,7 @@ describe('a shop with a real account', () => {
     await linesOf(folder, account)
   })
 
-  it('a journal of a real account is not used for practice when the settings are missing', async () => {
+  it('a database of a real account is not used for practice when the settings are missing', async () => {
     const folder = aFolder()
     const { account } = await aServiceApart()
     await linesOf(folder, account)
@@ -170,7 +169,6 @@ describe('a shop with a real account', () => {
   })
 })
 
-/** What is written to the console for errors from now on. */
 function errorsOnConsole(): () => string {
   let errors = ''
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
@@ -181,7 +179,7 @@ function errorsOnConsole(): () => string {
   return () => errors
 }
 
-it('a token that the service refuses is told on the console, once, with what to compare', async () => {
+it('a token that the provider rejects is reported on the console, once, with what to compare', async () => {
   const folder = aFolder()
   const { account } = await aServiceApart()
   const { TOPUP_TOKEN: _, ...rest } = account
@@ -196,7 +194,7 @@ it('a token that the service refuses is told on the console, once, with what to 
   expect(errors()).not.toContain('canary')
 })
 
-it('a service that does not reply is told on the console, with the address to compare', async () => {
+it('a provider that does not reply is reported on the console, with the address to compare', async () => {
   const { service, account } = await aServiceApart()
   await service.close()
   const errors = errorsOnConsole()
@@ -225,7 +223,7 @@ describe('starting', () => {
     expect(said.slice(-3)).toEqual(['Toptill has started', 'Toptill is stopping', 'Toptill has stopped'])
   })
 
-  it('practice has a journal and a pepper of its own, which only their owner can read', async () => {
+  it('practice has a separate database and key file, which only their owner can read', async () => {
     const folder = aFolder()
     await start(folder, {})
     for (const name of ['toptill.db', 'pepper']) expect(existsSync(join(folder, 'sandbox', name))).toBe(true)
@@ -235,7 +233,7 @@ describe('starting', () => {
     expect(statSync(join(folder, 'sandbox', 'toptill.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('PINs of the proxy and of the command line are hashed at the same cost', async () => {
+  it('the server and the command line hash PINs at the same cost', async () => {
     const folder = aFolder()
     const running = await start(folder, {}, [], {})
     const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
@@ -249,13 +247,13 @@ describe('starting', () => {
     expect(hashes).toEqual(Array(8).fill(expect.stringMatching(/^scrypt\$16384\$8\$1\$/)))
   })
 
-  it('an address of a name with several is given the time of a mobile line before the next one is tried', async () => {
+  it('a connection attempt to one of several addresses has the time of a mobile network before the next one is tried', async () => {
     setDefaultAutoSelectFamilyAttemptTimeout(250)
     await linesOf(aFolder(), {})
     expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBeGreaterThan(1_000)
   })
 
-  it('a port in use ends the start with a sentence and releases the journal', async () => {
+  it('a port in use ends the start with a sentence and releases the database', async () => {
     const folder = aFolder()
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
@@ -269,7 +267,7 @@ describe('starting', () => {
   })
 
   it.each(['no..name', '192.0.2.1'])(
-    'the host %s, which is no address of this machine, ends the start with a sentence',
+    'the host %s, which is not an address of this machine, ends the start with a sentence',
     async (host) => {
       const problem = await start(aFolder(), { HOST: host, ALLOW_PLAIN_HTTP: '1' }).catch((error: unknown) => error)
       expect(isStartProblem(problem)).toBe(true)
@@ -277,7 +275,7 @@ describe('starting', () => {
     },
   )
 
-  it('a journal in use ends the start with a sentence', async () => {
+  it('a database in use ends the start with a sentence', async () => {
     const folder = aFolder()
     await start(folder, {})
     await expect(start(folder, {})).rejects.toThrow(/is in use by another Toptill/)

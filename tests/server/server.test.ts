@@ -35,7 +35,7 @@ it('a page address is answered with the app, and an unknown file or API path wit
 describe('a request that writes', () => {
   it.each([
     { what: 'nothing', body: '' },
-    { what: 'a field that is not known', body: JSON.stringify({ ...someSale, price: '1' }) },
+    { what: 'an unknown field', body: JSON.stringify({ ...someSale, price: '1' }) },
     { what: 'a number for an amount', body: JSON.stringify({ ...someSale, amount: 25 }) },
     { what: 'an amount with a sign', body: JSON.stringify({ ...someSale, amount: '-25' }) },
   ])('a write whose body is $what is rejected as invalid', async ({ body }) => {
@@ -61,7 +61,7 @@ describe('a request that writes', () => {
 })
 
 describe('status, readiness and wallet', () => {
-  it('the status says that the service answers', async () => {
+  it('the status says that the provider answers', async () => {
     const { body } = await amal.ask<Status>('GET', '/api/status')
     expect(body).toMatchObject({ service: 'ok', waiting: 0, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   })

@@ -6,12 +6,11 @@ import type { Report } from './violation.ts'
 
 export type BatchWatch = ReturnType<typeof createBatchWatch>
 
-/** A line for which limits are reserved, and the id of its sale. */
 export type Reservation = { batch: BatchRecord; saleId: string }
 
 type BatchWatchOptions = {
   now: () => number
-  /** How much later than it was a process may notice that time passed. */
+  /** The delay with which a process may notice that time passed. */
   lateMs?: number
   readJournal: (id: string) => SaleRecord | undefined
   report: Report
@@ -19,10 +18,8 @@ type BatchWatchOptions = {
 
 type Known = {
   batch: BatchRecord
-  /** When the last approval was on the disk, and whether that was in this process. */
   approvedAt: number
   isOfThisLife: boolean
-  /** Lines whose sale was confirmed under the last approval. */
   confirmed: Set<number>
   /** The number of approvals when a person requested the stop that was answered. */
   stopped: number
@@ -36,10 +33,8 @@ const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 /** Checks that batches are sold according to rule 18. It follows the design and not the code. */
 export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions) {
   const known = new Map<string, Known>()
-  /** Who requested which lines at which version. */
   const asked = new Map<string, Set<string>>()
   const ids = new Map<string, string>()
-  /** Sales that were sold and complete at some time. */
   const sold = new Set<string>()
 
   const lastOf = (batch: BatchRecord) => batch.approvals.at(-1)
@@ -109,7 +104,6 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     if (!after.batch) return
     const { id, line } = after.batch
     const it = known.get(id)
-    // A line is checked against its batch before this commit.
     const isOpening = batch !== undefined && batch.before === undefined
     if (!before && !isOpening) checkOpening(it, after, line)
     const isNewApproval = after.approval !== undefined && after.approval.at !== before?.approval?.at
@@ -141,7 +135,6 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       report('line began before the one before it was sold', sale.id, `line ${line}, and line ${open} is not`)
   }
 
-  /** While a batch runs, each approved line is either reserved or confirmed. */
   function checkReservations(id: string): void {
     const it = known.get(id)
     const approval = it && lastOf(it.batch)
@@ -159,7 +152,6 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     begun: () => {
       for (const it of known.values()) it.isOfThisLife = false
     },
-    /** A person approves lines of a batch that they saw at this version. */
     confirmAsked: (id: string, request: { version: number; lines: readonly number[] }, person: string) => {
       entryOf(asked, keyOf(id, request), () => new Set()).add(person)
     },
@@ -199,10 +191,8 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
 const keyOf = (id: string, { version, lines }: { version: number; lines: readonly number[] }) =>
   `${id} at version ${version}: ${lines.toSorted((a, b) => a - b).join()}`
 
-/** The content of a batch, which never changes. */
 const contentOf = ({ content, cashier, openedAt }: BatchRecord) => JSON.stringify([content, cashier.id, openedAt])
 
-/** The customer has the product: the sale is complete, and nothing contradicts that. */
 const isSold = ({ state, voucher, conflicting, resolution, refund }: SaleRecord) =>
   !conflicting &&
   voucher !== 'coming' &&

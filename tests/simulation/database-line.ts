@@ -2,15 +2,15 @@ import type { World } from './world.ts'
 
 export type DatabaseLine = ReturnType<typeof createDatabaseLine>
 
-/** Nobody knows whether the call had an effect. */
+/** It is unknown whether the call had an effect. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** As long as the driver of the real journal waits. */
+/** As long as the driver of the real database waits. */
 const ANSWER_MS = 20_000
 
-/** The line between one machine and the database. While it is cut, calls wait; those that wait too long fail. */
+/** The connection between one machine and the database. While it is cut, calls wait; those that wait too long fail. */
 export function createDatabaseLine(world: World) {
   let cutUntil = -1
   const isCut = () => cutUntil > world.now()
@@ -30,7 +30,6 @@ export function createDatabaseLine(world: World) {
       try {
         return await perform()
       } finally {
-        // The answer may be lost as well, whatever it is.
         if (isCut()) await waitUntilWhole(since)
       }
     },

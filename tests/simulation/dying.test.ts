@@ -13,15 +13,15 @@ import {
 import { playStory, type Crash } from './story.ts'
 
 const SCENARIOS = [
-  { while: 'around a check', scenarios: CHECK_SCENARIOS },
-  { while: 'around a confirm', scenarios: CONFIRM_SCENARIOS },
+  { while: 'during a check', scenarios: CHECK_SCENARIOS },
+  { while: 'during a confirm', scenarios: CONFIRM_SCENARIOS },
   { while: 'while a sale is followed', scenarios: LATER_SCENARIOS },
-  { while: 'while a voucher is sold, shown and handed over', scenarios: VOUCHER_SCENARIOS },
-  { while: 'while a quantity is sold and handed over', scenarios: BATCH_SCENARIOS },
+  { while: 'while a voucher is sold, shown and delivered', scenarios: VOUCHER_SCENARIOS },
+  { while: 'while a quantity is sold and delivered', scenarios: BATCH_SCENARIOS },
   { while: 'while an international top-up is sold', scenarios: INTERNATIONAL_SCENARIOS },
 ]
 
-/** How the proxy can die in a scenario of so many calls through a port: before and after each of them. */
+/** How the server can die in a scenario with this many calls through a port: before and after each of them. */
 const crashesIn = (calls: number): Crash[] =>
   Array.from({ length: calls }, (_, index) => index + 1).flatMap((call) => [
     { call, when: 'before' },
@@ -38,11 +38,14 @@ async function findHarm(scenario: Scenario, crashes: readonly Crash[]): Promise<
   return undefined
 }
 
-/** At the quick level a scenario has every 32nd of its deaths, each scenario in its own turn, so that all of them together have every kind. */
+/**
+ * At the quick level a scenario has every 32nd of its deaths, starting at a different one each, so that together they
+ * have every kind.
+ */
 const EVERY = atLevel(32, 1)
 
-describe.each(SCENARIOS)('a proxy that dies $while', { timeout: 1_200_000 }, ({ scenarios }) => {
-  it.each(scenarios)('leaves nothing in doubt: $name', async (scenario) => {
+describe.each(SCENARIOS)('a server that dies $while', { timeout: 1_200_000 }, ({ scenarios }) => {
+  it.each(scenarios)('a server that dies leaves no sale in doubt: $name', async (scenario) => {
     const story = await playStory(scenario)
     expect(story).toMatchObject({ state: scenario.ends ?? 'succeeded', violations: [] })
 

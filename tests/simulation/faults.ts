@@ -1,6 +1,5 @@
 import type { Streams } from './random.ts'
 
-/** Faults of one exchange, each with its weight. */
 const ON_THE_LINE = {
   'request dropped': 6,
   'request delayed': 8,
@@ -32,7 +31,6 @@ const ON_THE_LINE = {
 export type LineFault = keyof typeof ON_THE_LINE
 const LINE_FAULTS = Object.keys(ON_THE_LINE) as LineFault[]
 
-/** All other faults. The code that uses one gives its probability. */
 const ELSEWHERE = [
   'no connection',
   'slow connection',
@@ -76,7 +74,7 @@ export const OF_TWO_PROXIES = [
   'other proxy killed',
 ] as const
 
-/** The fault of a shop whose journal is put back from an older copy. */
+/** The fault of a shop whose database is replaced by an older copy. */
 export const PUT_BACK = 'journal put back'
 
 type OtherFault = (typeof ELSEWHERE)[number] | (typeof OF_TWO_PROXIES)[number] | typeof PUT_BACK
@@ -84,9 +82,7 @@ export type Fault = LineFault | OtherFault
 export const ALL_FAULTS: readonly Fault[] = [...LINE_FAULTS, ...ELSEWHERE]
 
 export type Faults = {
-  /** The fault of the next exchange. It is counted only once it had an effect. */
   onExchange: (path: string) => LineFault | undefined
-  /** Whether the fault happens now. It is counted if it does. */
   happens: (fault: OtherFault, probability: number) => boolean
   hit: (fault: Fault) => void
   end: () => void

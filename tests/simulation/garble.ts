@@ -9,11 +9,9 @@ type Text = Extract<Exchange, { kind: 'text' }>
 type Means = {
   random: Random
   maxBytes: number
-  /** The last answer that was meant for another request of the same kind. */
   somebodyElses: string | undefined
 }
 
-/** The answer unchanged, as the service gave it. */
 export function wholeAnswer({ status, body, date }: ServiceAnswer): Text {
   return { kind: 'text', status, text: JSON.stringify(body), ...(date === undefined ? {} : { date }) }
 }

@@ -12,12 +12,10 @@ import type { Observer, ShopProcess } from './shop-process.ts'
 import type { Report } from './violation.ts'
 import type { World } from './world.ts'
 
-/** What a till learns about its request. `no-answer`: nobody knows its outcome. */
 export type ReportedSale<T> =
   | { kind: 'done'; value: T }
   | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
   | { kind: 'no-answer' }
-/** A request of a till, as the proxy's routes would receive it. */
 export type Ask<T> = (sales: Sales, offers: Offers, orders: Orders) => Promise<T>
 
 type RequestHandlerOptions = { world: World; observer: Pick<Observer, 'said'>; report: Report }
@@ -25,7 +23,7 @@ type RequestHandlerOptions = { world: World; observer: Pick<Observer, 'said'>; r
 /** How long a till waits for an answer (ms). */
 export const TILL_WAITS_MS = 25_000
 
-/** How a process answers requests of tills. One that dies answers nothing, and one that is frozen does so when it goes on. */
+/** How a process answers requests of tills. A dead one answers nothing, and a frozen one does so when it continues. */
 export function createRequestHandler({ world, observer, report }: RequestHandlerOptions) {
   return function handleRequest<T>(
     { host, process }: { host: Host; process: ShopProcess },

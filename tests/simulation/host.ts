@@ -5,19 +5,21 @@ import type { World } from './world.ts'
 
 export type Host = ReturnType<typeof createHost>
 
-/** `stopsClock`: its clock stands still too, as in a virtual machine that is suspended. `timersFirst`: in which order it then finds what happened. */
+/**
+ * `stopsClock`: its clock stops too, as in a suspended virtual machine. `timersFirst`: the order in which it then finds
+ * what happened.
+ */
 export type Freeze = { ms: number; stopsClock?: boolean; timersFirst?: boolean }
 type Kind = 'timer' | 'other'
 
 /** Every call through a port passes here. The process may die before the call, or after it and before it receives the result. */
 export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
-/** The same for freezing. */
 export type FreezePoints = (port: string) => { before?: Freeze | undefined; after?: Freeze | undefined }
 
 export type HostOptions = {
   world: World
   wall: () => number
-  /** How many ms its steady clock counts in one. */
+  /** The rate of its monotonic clock: ms counted per ms. */
   rate?: number
   crashPoints: CrashPoints
   freezePoints?: FreezePoints
@@ -25,7 +27,7 @@ export type HostOptions = {
 
 const NOWHERE: FreezePoints = () => ({})
 
-/** What one process runs on: its clocks, its timers, and everything that reaches it from outside. It can be killed, and it can be frozen. */
+/** What one process runs on: its clocks, its timers, and all its input. It can be killed and frozen. */
 export function createHost(options: HostOptions) {
   const { world, wall, rate = 1, crashPoints, freezePoints = NOWHERE } = options
   let isAlive = true
@@ -51,14 +53,13 @@ export function createHost(options: HostOptions) {
     for (const run of whenDead) run(problem)
   }
 
-  /** Runs what reaches the process from outside: at once, or when it goes on. */
   function whenRunning(run: () => void, kind: Kind = 'other'): void {
     if (!isAlive) return
     if (isFrozen()) backlog.push({ run, kind })
     else run()
   }
 
-  /** Nothing of the process runs for so long, and then it goes on as if nothing had been. */
+  /** Nothing of the process runs for this time, and then it continues as if nothing had happened. */
   function freeze({ ms, stopsClock = false, timersFirst = false }: Freeze): void {
     if (!isAlive || isFrozen()) return
     frozenUntil = world.now() + ms
@@ -112,7 +113,7 @@ export function createHost(options: HostOptions) {
       }
       const ring = () => {
         if (isCanceled) return
-        // It is early if the clock stood still meanwhile.
+        // It is early if the clock stopped meanwhile.
         if (dueAt - steadyMs() >= 1) return arm(dueAt - steadyMs())
         if (dies.after) kill()
         if (isAlive) run()
@@ -131,7 +132,7 @@ export function createHost(options: HostOptions) {
     pass,
     isAlive: () => isAlive,
     kill,
-    /** Calls `run` when it dies. Returns how to take that back. */
+    /** Calls `run` when it dies. Returns how to undo that. */
     onDeath: (run: (problem?: unknown) => void) => {
       whenDead.add(run)
       return () => void whenDead.delete(run)

@@ -13,7 +13,6 @@ export type InternationalWatch = ReturnType<typeof createInternationalWatch>
 
 type InternationalWatchOptions = {
   now: () => number
-  /** By how much clocks of processes drift. */
   drift?: number
   internationalOf: Service['international']
   saleOfTransaction: (id: string) => string | undefined
@@ -21,11 +20,9 @@ type InternationalWatchOptions = {
   report: Report
 }
 
-/** What an observer of till, wire and journal knows about an international sale. */
 type Known = {
   shown: string[]
   isAccepted: boolean
-  /** Each sale is checked once, by the process that opened it. */
   mayCheck: boolean
   checks: number
   answers: number
@@ -113,7 +110,7 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
    * that check was counted for another of them, which gets it back. This happens when the other one signs its own again.
    */
   function passOnCheck({ account, international, checksSent, state }: SaleRecord, it: Known): void {
-    // A sale that is refused after code 1 did not have to sign its check again.
+    // A sale that is rejected after code 1 did not have to sign its check again.
     const hasSentIt = checksSent > 0 && (it.checks === 0 || state !== 'refused')
     if (!it.mayCheck || !hasSentIt) return
     it.mayCheck = false
@@ -144,7 +141,8 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     const isFirst = it.lastFindAt < (it.pendingSince ?? LONG_AGO)
     // A person may poll before the first find, but after it no sooner than the polling interval allows.
     const isFollowed = state === 'unknown' || state === 'pending'
-    // The find by which a process resumes a sale may still wait for its turn when a person has confirmed the sale already.
+    // The find with which a process resumes a sale may still wait for its turn when a person has already confirmed the
+    // sale.
     const isResumed = now() - it.resumedAt < FIND_WAITS_MS
     const isAllowed =
       !isFollowed || it.isFree || isResumed || (isFirst && it.isAsked) || (state === 'unknown' && it.wasAsked)
@@ -160,7 +158,10 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     note(call, [idIn(body)], isCodeOne(body))
   }
 
-  /** The proxy accepts a wrong id if it is the first one it receives, so later answers may be about another transaction. */
+  /**
+   * The server accepts a wrong id if it is the first one it receives, so later answers may be about another
+   * transaction.
+   */
   function damaged(call: Call, body: Record<string, unknown>, text: string): void {
     if (!isWatched(call)) return
     const id = idIn(body)
@@ -181,7 +182,7 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     }
     const sale = saleOfTransaction(call.id ?? '')
     if (sale === undefined) return
-    // The journal has the answer later than it arrived, so the polling intervals count from its arrival.
+    // The database has the answer later than it arrived, so the polling intervals count from its arrival.
     if (call.path.endsWith('/confirm')) knownOf(sale).confirmedAt = now()
     else if (isSignedAnew) knownOf(sale).isFree = true
   }
@@ -266,13 +267,12 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
   }
 }
 
-/** Whether an international request has exactly the fields of spec 4.9 to 4.11. */
 function isExact({ path, body }: Call): boolean {
   const isOnly = (what: object, ...names: string[]) => Object.keys(what).toSorted().join() === names.join()
   if (!path.endsWith('/check')) return isOnly(body, 'transaction_id') && typeof body.transaction_id === 'string'
   const { fields = {} } = body
   const areTexts = typeof fields.amount_id === 'string' && /^\d+$/.test(fields.account ?? '')
-  // A test transaction says so by a number (spec 4.9).
+  // A test transaction is marked with a number (spec 4.9).
   const { simulation, ...always } = body as Call['body'] & { simulation?: unknown }
   const isMarked = simulation === undefined || simulation === 1
   return isOnly(always, 'fields', 'product') && isMarked && isOnly(fields, 'account', 'amount_id') && areTexts

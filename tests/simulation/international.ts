@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The product of every international check (spec 4.9). */
 export const INTERNATIONAL = 'international-bridge'
 
 /** A country as the lists have it (spec 2.6). In `/provider` its id is `number`. */
@@ -14,7 +13,6 @@ export type InternationalOffer = {
   category: string
   gets: string
   pays: number
-  /** A sale of it returns a code with number and serial. */
   isPin: boolean
 }
 
@@ -41,7 +39,6 @@ const PRODUCTS = [
 ] as const
 export type ProductName = (typeof PRODUCTS)[number]['name']
 
-/** How often prices changed, and how often all offers got new ids. */
 export type Edition = { prices: number; numbers: number }
 export const FIRST_EDITION: Edition = { prices: 0, numbers: 0 }
 
@@ -58,7 +55,7 @@ export function offersOf(operator: InternationalOperator, { prices, numbers }: E
 export type Detection =
   'as chosen' | 'another operator' | 'another country' | 'ids of another kind' | 'by name alone' | 'unsaid'
 
-/** The real country and provider of a number, as far as the service knows, and how it reports them. */
+/** The real country and provider of a number, as far as the wholesaler knows, and how it reports them. */
 export type Detected = { country: InternationalCountry; operator: InternationalOperator; says: Detection }
 
 export function detect({ operator }: InternationalOffer, says: Detection): Detected {

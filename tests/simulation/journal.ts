@@ -24,9 +24,7 @@ export type Backup = {
   batches: ReadonlyMap<string, BatchRecord>
   mark: bigint
 }
-/** `isResumed`: every sale had its first step. */
 type Recovery = { backupAt: number; isResumed: boolean; resumed: () => void; confirmed: () => void }
-/** One call through a port of a process. */
 export type Pass = <T>(port: string, perform: () => Promise<T>) => Promise<T>
 
 export type DiskHabits = {
@@ -37,7 +35,6 @@ export type DiskHabits = {
   /** Whether a commit in progress at a crash is on the disk afterwards, as a whole. */
   survives: () => boolean
 }
-/** What a journal does wrong in a weaker protocol. */
 export type DiskWeakness = Partial<Record<DiskFlag, true>> & {
   /** It reports completion too early: a write is on the disk only this much later. */
   lagMs?: number
@@ -55,7 +52,6 @@ type DiskFlag =
   // Of limits: a decision on the first one that a sale exceeds counts for all, and for supervisors there are none.
   | 'takesOneWordForAll'
   | 'letsSupervisorsPass'
-  // Of batches.
   | 'reservesNothing'
   | 'keepsReservations'
   | 'forgetsRunningBatches'
@@ -71,17 +67,14 @@ export type DurableWrite = {
   after: SaleRecord
   events: readonly SaleEvent[]
   line: AuditEntry | undefined
-  /** The change to the batch of a line in the same commit. */
   batch?: DurableBatch | undefined
 }
 export type DurableBatch = { before: BatchRecord | undefined; after: BatchRecord; line: AuditEntry | undefined }
-/** Receives every write once it is on the disk. */
 export type DiskWatcher = {
   wrote: (write: DurableWrite) => void
   wroteBatch: (write: DurableBatch) => void
-  /** An order went from one person to another, and was not put back in between. */
+  /** An order went from one person to another, and was not restored in between. */
   orderTakenFrom: (order: string, person: string) => void
-  /** The writes of one commit follow. */
   committed?: (epoch: number) => void
 }
 
@@ -89,7 +82,6 @@ type Row = { record: SaleRecord; events: SaleEvent[] }
 /** The result of a write, how to undo it, and how to report it once it is on the disk. */
 type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => void }
 type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
-/** A transaction of one process: its writes so far, and whether it is being committed. */
 type Open = {
   done: Done<unknown>[]
   isCommitting: boolean
@@ -99,13 +91,15 @@ type Open = {
 }
 type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
 
-/** After this time the database ends a transaction whose process does nothing, and so frees the row that says who leads (ms). */
+/**
+ * After this time the database ends a transaction whose process does nothing, and so releases the row that says who
+ * leads (ms).
+ */
 const IDLE_MS = 5_000
 
-/** How many successes of one number and service are searched for duplicates, as in the real journal. */
+/** How many successes of one number and product are searched for duplicates, as in the real database. */
 const LATE_SUCCESSES = 20
 
-/** The shop's disk, whose content survives the processes that write to it. */
 export function createDisk(
   world: World,
   habits: DiskHabits & DiskWeakness,
@@ -127,8 +121,8 @@ export function createDisk(
   let notYetHard: Done<unknown>[] = []
 
   /**
-   * The journal as one process uses it, one operation at a time: reads wait for a commit in progress, as with the one connection of the real journal.
-   * Steps are grouped as in the proxy.
+   * The database as one process uses it, one operation at a time: reads wait for a commit in progress, as with the one
+   * connection of the real database. Steps are grouped as in the server.
    */
   function connect(pass: Pass, epoch?: number) {
     let open: Open | undefined
@@ -145,7 +139,6 @@ export function createDisk(
         done: [],
         isCommitting: false,
         isOver: false,
-        // A dead process writes nothing more.
         write: <T>(run: () => Done<T>) => {
           if (isOver) return new Promise<T>(() => {})
           if (begun.isOver) throw new Error('the database has ended the transaction')
@@ -157,7 +150,10 @@ export function createDisk(
       return begun
     }
 
-    /** Begins a transaction that shares the disk with those of others: the first thing it does is to look at the epoch, which then stays as it is. */
+    /**
+     * Begins a transaction that shares the disk with those of others: it first reads the epoch, which then stays
+     * locked.
+     */
     async function beginAmongOthers(begun: Open, record: LeaseRecord): Promise<void> {
       await world.sleep(1)
       const letOthers = await record.lock()
@@ -212,7 +208,8 @@ export function createDisk(
     function crash(): void {
       isOver = true
       const begun = open
-      // Beside others it is the database that ends what the process has begun: when it misses it, or when it hears that the process is dead.
+      // Beside other processes the database ends what this one has begun: when it misses it, or when it notices that
+      // the process is dead.
       if (begun && !begun.isOver) {
         end(begun)
         // A disk that reports completion too early has not even begun this write.
@@ -227,7 +224,6 @@ export function createDisk(
     }
 
     async function read<T>(run: () => T): Promise<T> {
-      // What others have not committed is not seen.
       if (leases?.isLocked()) (await leases.lock())()
       return run()
     }
@@ -369,7 +365,7 @@ export function createDisk(
     throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
   }
 
-  /** Returns the guard for a save. A journal that checks something too early does so here, before a pause. */
+  /** Returns the guard for a save. A database that checks something too early does so here, before a pause. */
   async function lookAhead(sale: SaleRecord, guard: CommitGuard | undefined): Promise<CommitGuard | undefined> {
     if (guard?.order && habits.looksAtOrdersBeforeMs !== undefined) {
       ask(sale, { order: guard.order })
@@ -536,8 +532,9 @@ export function createDisk(
 
   return {
     /**
-     * The journal as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each commit names the process's `epoch`
-     * and fails if it is not the newest. `crash` is called when the process died: writes that it did not see completed may or may not be on the disk.
+     * The database as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each
+     * commit names the process's `epoch` and fails if it is not the newest. `crash` is called when the process died:
+     * writes that it did not see completed may or may not be on the disk.
      */
     open: (pass: Pass, clock: Clock, epoch?: number) => {
       for (const id of notReadBack) readBack(id)
@@ -553,14 +550,14 @@ export function createDisk(
     },
     read: (id: string) => rows.get(id)?.record,
     sales: records,
-    /** A copy of all that is on the disk now, as a backup is. */
+    /** A copy of everything that is on the disk now, as a backup is. */
     backUp: (): Backup => ({
       at: world.now(),
       rows: new Map([...rows].map(([id, { record, events }]) => [id, { record, events: [...events] }])),
       batches: new Map(batches),
       mark,
     }),
-    /** Puts a backup in the place of what is there, while no process runs: the next one starts in recovery. `wall` is the clock of the machine. */
+    /** Restores a backup while no process runs: the next one starts in recovery. `wall` is the clock of the machine. */
     putBack: (backup: Backup, wall: number) => {
       for (const map of [rows, batches, byAccount, byBatch, byTransaction]) map.clear()
       notYetHard = []
@@ -574,7 +571,7 @@ export function createDisk(
       }
       const highest = backup.mark > BigInt(wall) ? backup.mark : BigInt(wall)
       mark = habits.keepsMarkOfBackup ? backup.mark : highest + KEY_MARGIN
-      // Numbers go on above those on the papers: a supervisor confirms that.
+      // Numbers continue above those on the receipts: a supervisor confirms that.
       recovery = {
         backupAt: wall,
         isResumed: false,
@@ -586,12 +583,10 @@ export function createDisk(
         },
       }
     },
-    /** The restore that nobody has confirmed yet. */
     recovery: () => recovery,
   }
 }
 
-/** Another process leads the account since this one began to. Nothing was written. */
 class EpochOver extends Error {
   override readonly name = 'EpochOver'
 }

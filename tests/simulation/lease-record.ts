@@ -9,11 +9,9 @@ export type LeaseRecord = ReturnType<typeof createLeaseRecord>
 type LeaseRecordOptions = {
   world: World
   now: () => number
-  /** How long one of these statements takes. */
   answersAfterMs: () => number
-  /** A database whose commits do not look at the epoch, and do not keep the lease from being taken. */
+  /** A database whose commits do not read the epoch, and do not keep the lease from being taken. */
   isForAnybody?: boolean | undefined
-  /** Called in the instant from which no older epoch may commit. */
   granted: (epoch: number) => void
 }
 
@@ -23,9 +21,9 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
   let isLocked = false
   const waiting: (() => void)[] = []
 
-  /** Waits until no commit of the account is under way, and keeps others from beginning one. Returns how to let them. */
+  /** Waits until no commit of the account is under way, and keeps others from starting. Returns how to release them. */
   async function lock(): Promise<() => void> {
-    // Whoever unlocked it woke one that waits, and somebody else may have been faster.
+    // Unlocking woke one that waits, and another one may have been faster.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
     while (isLocked) await new Promise<void>((go) => waiting.push(go))
     isLocked = true
@@ -38,7 +36,7 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
     }
   }
 
-  /** Changes the row. As with a row lock, it waits for the commits that look at it, and then looks at the row again. */
+  /** Changes the row. As with a row lock, it waits for the commits that read it, and then reads the row again. */
   async function change<T>(run: () => T): Promise<T> {
     await world.sleep(answersAfterMs())
     if (isForAnybody) return run()
@@ -85,9 +83,9 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
     lock,
     isLocked: () => isLocked,
     epoch: () => lease.epoch,
-    /** Who leads, as a process that has to pass a request on reads it. */
+    /** Who leads, as read by a process that has to forward a request. */
     holder: () => (isFree() ? undefined : lease.holder),
-    /** The lease is over at once: somebody took it away, or the clock of the database jumped. */
+    /** The lease expires at once: another process took it, or the clock of the database jumped. */
     expire: () => {
       lease.until = now()
     },

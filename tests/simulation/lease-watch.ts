@@ -3,27 +3,30 @@ import type { Watch } from './violations.ts'
 
 export type LeaseWatch = Watch & {
   granted: (epoch: number) => void
-  /** The writes that follow are of one commit of this epoch. */
   committed: (epoch: number) => void
-  /** The leader of this epoch cannot know in time that its lease is over: its clock stood still, or the lease ended before its time. */
+  /**
+   * The leader of this epoch cannot know in time that its lease has expired: its clock stopped, or the lease ended
+   * early.
+   */
   excuse: (epoch: number) => void
-  /** The sales of which the service took a confirm of an older epoch after a newer fence was answered. */
+  /** The sales for which the wholesaler accepted a confirm of an older epoch after a newer fence was answered. */
   lateConfirms: ReadonlySet<string>
 }
 
-/** A time at which the journal says `confirming`: the epoch that wrote it, and how many confirms it sent for it. */
+/** A time at which the database says `confirming`: the epoch that wrote it, and how many confirms it sent for it. */
 type Approved = { epoch: number; sent: number }
 
 /**
- * Checks what holds over several processes that lead one account in turn. Everything else is left to `watch`, to which they are one process
- * after the other: it does not hear of what a process sends and receives after the next one began to lead, because that can change nothing any more.
+ * Checks the invariants of several processes that lead one account in turn. Everything else is left to `watch`, to
+ * which they are one process after the other: it is not informed about what a process sends and receives after the next
+ * one began to lead, because that can no longer change anything.
  */
 export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: boolean }): LeaseWatch {
   const { report } = watch
   let granted = 0
   let leads = 0
   let committing = 0
-  /** The newest epoch whose `/balance` was answered once the service had accepted a key of it. */
+  /** The newest epoch whose `/balance` was answered after the wholesaler had accepted a key of it. */
   let fenced = 0
   const lateConfirms = new Set<string>()
   const excused = new Set<number>()
@@ -56,7 +59,10 @@ export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: 
 
   const isOwnKeyOld = (epoch: number, key: bigint) => (keys.get(epoch)?.highest ?? -1n) >= key
 
-  /** A confirm belongs to one approval that this very epoch wrote, also when it is sent after the next process began to lead. */
+  /**
+   * A confirm belongs to one approval that the same epoch wrote, also when it is sent after the next process began to
+   * lead.
+   */
   function checkConfirm(epoch: number, sale: string): void {
     const its = approved.get(sale)?.findLast((one) => one.epoch === epoch)
     if (!its) return report('confirm without a durable approval', sale, `epoch ${epoch} wrote none`)

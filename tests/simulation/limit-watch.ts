@@ -15,7 +15,10 @@ type LimitWatchOptions = {
   report: Report
 }
 
-/** These rules follow the design and not the code: who counts, since when, and what a sale releases once it is certain that nothing moved. */
+/**
+ * These rules follow the design and not the code: who counts, since when, and what a sale releases once it is certain
+ * that nothing moved.
+ */
 const [SECOND, HOUR] = [1_000, 3_600_000]
 const DAY = 24 * HOUR
 const DUBAI_AHEAD = 4 * HOUR
@@ -29,7 +32,6 @@ function counts({ state, approval, confirmedAt, conflicting, resolution }: SaleR
   return resolution ? resolution.outcome === 'sold' : !MOVED_NOTHING.includes(state)
 }
 
-/** A use of limits: a confirmed sale, or a line for which limits are reserved, which counts at any time. */
 type Use = {
   by: string | undefined
   at: number | undefined
@@ -54,8 +56,8 @@ const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
 })
 
 /**
- * Checks that nobody sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not be the seller, or sells at a
- * till that is no kiosk. The approved lines of a batch count from their approval.
+ * Checks that no one sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not
+ * be the seller, or sells at a till that is not a kiosk. The approved lines of a batch count from their approval.
  */
 export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions) {
   const said = new Map<string, Set<string>>()
@@ -113,8 +115,9 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
   }
 
   /**
-   * The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this sale, or the one of its
-   * earlier confirm, which was checked then: an override stands when the sale is finished later.
+   * The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this
+   * sale, or the one of its earlier confirm, which was checked then: an override remains valid when the sale is
+   * finished later.
    */
   function checkSameApprover(before: SaleRecord | undefined, { id, batch, approval }: SaleRecord): void {
     const approver = approval?.approver
@@ -182,7 +185,6 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
   }
 }
 
-/** `counted` includes `of` itself, because it is approved by now. */
 function findAbove(limits: SalesLimits | undefined, of: Use & { at: number }, counted: readonly Use[]): string[] {
   if (!limits) return []
   const now = of.at

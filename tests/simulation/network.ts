@@ -8,13 +8,10 @@ import type { Leading } from './shop-process.ts'
 import type { World } from './world.ts'
 
 export type Watcher = {
-  /** The first byte of a request is sent. */
   left: (call: Call) => void
-  /** The request arrived at the service, which accepts its key or refuses it. */
   arrived?: (call: Call, isKeyAccepted: boolean) => void
-  /** The answer came back complete, as the service gave it. */
   answered: (call: Call, body: Record<string, unknown>) => void
-  /** `text` came back instead of this answer. The proxy may believe parts of it. */
+  /** `text` came back instead of this answer. The server may believe parts of it. */
   damaged: (call: Call, body: Record<string, unknown>, text: string) => void
   saleOf: (call: Call) => string | undefined
 }
@@ -56,7 +53,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
   function connect(host: Host, leading?: Pick<Leading, 'epoch' | 'sendsLateBy'>): Connection {
     const { pass, isAlive, whenRunning } = host
     let isUp = false
-    /** The other side has closed the connection, and the proxy has not noticed. */
+    /** The other side has closed the connection, and the server has not noticed. */
     let isStale = false
 
     async function openUp(): Promise<'standing' | 'fresh' | OpenFailed> {
@@ -116,7 +113,8 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         const reach = () => {
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
-          // It has to be about another sale: an answer belongs to its connection, and nobody could recognize an older answer about the same sale.
+          // It has to be about another sale: an answer belongs to its connection, and an older answer about the same
+          // sale could not be recognized.
           const subject = subjectOf(call, answer)
           const lastAnswer = lastAnswers.get(path)
           const isOther = lastAnswer && subject !== undefined && lastAnswer.subject !== subject
@@ -139,7 +137,6 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           break
         case 'reset within the request': {
           faults.hit(fault)
-          // The last byte may have been sent with all the others.
           const isComplete = random.chance(0.25)
           if (isComplete) world.after(wayMs, () => arrive(true))
           lose(random.whole(1, 40))
@@ -155,7 +152,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           break
         case 'request twice': {
           faults.hit(fault)
-          // The answer may be that of the copy, which is refused because the first one was accepted.
+          // The answer may be that of the copy, which is rejected because the first one was accepted.
           const isAnsweredTwice = random.chance(0.25)
           world.after(wayMs, () => arrive(isAnsweredTwice))
           world.after(wayMs + (isAnsweredTwice ? random.whole(1, 3_000) : delayOf(random)), () =>
@@ -173,7 +170,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
       open: () => pass('connect', openUp),
       post: (given) => {
         let posted: Posted | undefined
-        // Whether it was written is known at once, but the proxy learns it through a port of its own.
+        // Whether it was written is known at once, but the server learns it through a separate port.
         const written = pass('send', () => {
           posted = post(given)
           return posted.written
@@ -206,7 +203,6 @@ function createExchange() {
   return { exchange, settle }
 }
 
-/** Mostly a few seconds, ten minutes at most. */
 const delayOf = (random: Random) => Math.round(MAX_DELAY_MS * random.next() ** 4)
 
 function readCall(path: string, text: string, sentAt: number, epoch: number | undefined): Call {

@@ -11,7 +11,10 @@ type OrderWriting = {
   sales: () => readonly SaleRecord[]
 }
 
-/** The orders on the shop's disk. `onTakenFrom` is told of one that went from one person to another without being put back. */
+/**
+ * The orders on the shop's disk. `onTakenFrom` receives an order that went from one person to another without being
+ * released.
+ */
 export function createOrderRows(onTakenFrom: (order: Order, before: Order) => void) {
   const rows = new Map<string, Order>()
 

@@ -3,12 +3,14 @@ import type { DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'
 import type { Report } from './violation.ts'
 
-/** Checks that of the sales for one order at most one is confirmed, as long as nothing shows that no money moved with it. */
+/** Checks that at most one sale of an order is confirmed, as long as nothing shows that no money moved with it. */
 export function createOrderWatch(report: Report) {
-  /** The sales of each order that were approved, as they stand. */
   const approved = new Map<string, Map<string, SaleRecord>>()
 
-  /** What lets another sale of the order be sold: the service said that it failed, or a supervisor that it was not sold. */
+  /**
+   * What allows another sale of the order: the wholesaler said that this one failed, or a supervisor that it was not
+   * sold.
+   */
   const isShownUnsold = ({ state, conflicting, resolution }: SaleRecord): boolean =>
     !conflicting && (resolution ? resolution.outcome === 'not-sold' : state === 'failed')
 
@@ -23,7 +25,7 @@ export function createOrderWatch(report: Report) {
         all.set(id, after)
       } else if (all.has(id)) all.set(id, after)
     },
-    /** `debited`: the sales for which a debit stands. */
+    /** `debited`: the sales that have a debit in the ledger. */
     checkBooks: (sales: readonly SaleRecord[], debited: ReadonlySet<string>) => {
       const paid = new Map<string, string>()
       for (const { id, orderId, conflicting, resolution } of sales) {

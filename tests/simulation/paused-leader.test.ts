@@ -60,8 +60,8 @@ async function finish<T>({ world }: Simulation, work: Promise<T>): Promise<T> {
 }
 
 /**
- * A cashier approves a sale, and the leader is frozen for minutes between the commit of that and the confirm. The next leader finds the sale not executed,
- * and the cashier decides.
+ * A cashier approves a sale, and the leader is frozen for minutes between that commit and the confirm. The next leader
+ * finds the sale not executed, and the cashier decides.
  */
 async function aConfirmThatComesLate(
   stage: Simulation,
@@ -91,7 +91,6 @@ async function aConfirmThatComesLate(
   expect(found).toMatchObject({ state: 'not-executed' })
   const decide = () =>
     decides === 'finish' ? confirm(found?.version ?? 0) : shop.ask((sales) => sales.abandon(id, CASHIER))
-  // A request that reaches the frozen process is not answered.
   await finish(stage, untilDone(decide))
   await world.runUntil(world.now() + 10 * A_SECOND)
   expect(world.now()).toBeLessThan(FROZEN_MS)
@@ -109,7 +108,7 @@ async function aConfirmThatComesLate(
 
 describe('a leader that is frozen between the approval of a sale and its confirm', () => {
   it.each([true, false])(
-    'sends nothing when it goes on and sees how late it is (old keys refused: %s)',
+    'a leader frozen before a confirm sends nothing when it continues and sees how late it is (old keys rejected: %s)',
     async (refusesOldKeys) => {
       const stage = aShopWithTwoProxies({ refusesOldKeys })
       const late = await aConfirmThatComesLate(stage, { stopsClock: false, decides: 'give up' })
@@ -118,14 +117,17 @@ describe('a leader that is frozen between the approval of a sale and its confirm
     },
   )
 
-  itWhenFull('sends the confirm when its clock stood still, and the service refuses its key', async () => {
-    const stage = aShopWithTwoProxies({ refusesOldKeys: true })
-    const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
-    expect(late).toMatchObject({ sale: { state: 'abandoned' }, executions: 0, isLate: false, violations: [] })
-    expect(late.sale?.conflicting).toBeUndefined()
-  })
+  itWhenFull(
+    'a leader frozen before a confirm sends it when its clock stopped, and the wholesaler rejects its key',
+    async () => {
+      const stage = aShopWithTwoProxies({ refusesOldKeys: true })
+      const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
+      expect(late).toMatchObject({ sale: { state: 'abandoned' }, executions: 0, isLate: false, violations: [] })
+      expect(late.sale?.conflicting).toBeUndefined()
+    },
+  )
 
-  it('has the sale executed after it was given up where the service takes old keys, and the sale is conflicting then', async () => {
+  it('a leader frozen before a confirm can still have an abandoned sale executed where old keys are accepted, and the sale is conflicting then', async () => {
     const stage = aShopWithTwoProxies({ refusesOldKeys: false })
     const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'give up' })
     expect(late).toMatchObject({
@@ -137,7 +139,7 @@ describe('a leader that is frozen between the approval of a sale and its confirm
   })
 
   itWhenFull(
-    'confirms a second time what a person finished where the service takes old keys, which debits once',
+    'a leader frozen before a confirm repeats what a person finished where old keys are accepted, and it is debited once',
     async () => {
       const stage = aShopWithTwoProxies({ refusesOldKeys: false })
       const late = await aConfirmThatComesLate(stage, { stopsClock: true, decides: 'finish' })

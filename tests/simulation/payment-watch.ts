@@ -8,8 +8,8 @@ import type { Report } from './violation.ts'
 export type PaymentWatch = ReturnType<typeof createPaymentWatch>
 
 /**
- * Checks how sales are paid in shops that note it: every sale that is confirmed notes what a person said with an approval of it, or cash, which is the
- * default; from then on only another approval changes it, and never what the customer pays.
+ * Checks how sales are paid in shops that record it: every confirmed sale has what a person chose with an approval of
+ * it, or cash, which is the default; from then on only another approval changes it, and never the customer's price.
  */
 export function createPaymentWatch(report: Report) {
   const said = new Map<string, Set<string>>()
@@ -32,10 +32,9 @@ export function createPaymentWatch(report: Report) {
   }
 
   return {
-    /** A person confirms a sale, or lines of a batch (by its id), and says how it is paid. */
+    /** A person confirms a sale, or lines of a batch (by its id), and chooses the payment method. */
     asked: (id: string, { paidBy = 'cash', given }: SaidPayment) => {
       const notes = entryOf(said, id, () => new Set())
-      // The lines of a batch note the method alone.
       notes.add(paidBy).add(given === undefined ? paidBy : `${paidBy} ${Number(given)}`)
     },
     wrote,
@@ -46,7 +45,10 @@ const DEFAULT = 'cash'
 const noteOf = (sale: Pick<SaleRecord, 'paidBy' | 'given'> | undefined): string =>
   [sale?.paidBy, ...(sale?.given ? [Number(sale.given.amount)] : [])].join(' ')
 
-/** What a person says at the counter for so much: mostly nothing, else a method, and for cash what was handed over, rarely too little. */
+/**
+ * The payment that a person chooses for a price: mostly none, else a method, and for cash the cash received, rarely too
+ * little.
+ */
 export function aPayment(random: Random, pays: number): SaidPayment {
   if (random.chance(0.5)) return {}
   const paidBy = random.pick(['cash', 'cash', 'card', 'other'] as const)

@@ -13,11 +13,9 @@ export type People = {
   shop: Shop
   watch: Watch
   trace: Trace
-  /** The number of sales that may still be started. Each one reduces it. */
   left: { sales: number }
   isOver: () => boolean
   mint: () => SaleId
-  /** What customers have requested so far, most of them different ones. */
   wishes: SimulatedRequest[]
   shareInternational: number
   shareAgain: number
@@ -32,7 +30,6 @@ export type People = {
 export const A_SECOND = 1_000
 export const A_MINUTE = 60 * A_SECOND
 
-/** Every third cashier may reveal codes again. */
 const mayOf = (number: number) => PERMISSIONS.filter((one) => one !== 'reveal-again' || number % 3 === 0)
 
 export const cashierAt = (number: number): Seller => ({
@@ -43,7 +40,6 @@ export const supervisorAt = (number: number): Seller => ({
   person: { id: `supervisor-${number}`, name: `Supervisor ${number}`, role: 'supervisor' },
   terminal: { id: `till-${number}`, name: `Till ${number}` },
 })
-/** The seller as the routes determine it at a kiosk. */
 export const supervisorAtKiosk = (number: number): Seller => {
   const terminal = { id: `kiosk-${number}`, name: `Kiosk ${number}`, isKiosk: true } as const
   return { person: personAt(supervisorAt(number).person, terminal), terminal }

@@ -1,7 +1,9 @@
-/** Random numbers from a seed. Each purpose has a stream of its own, so that removing one fault does not change all that follows. */
+/**
+ * Random numbers from a seed. Each purpose has a separate stream, so that removing one fault does not change everything
+ * that follows.
+ */
 export type Random = {
   next: () => number
-  /** An integer in [from, to]. */
   whole: (from: number, to: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T

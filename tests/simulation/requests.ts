@@ -9,11 +9,11 @@ import { chooseInternational, chooseAgain, sameInternational, type International
 
 export type SimulatedRequest = ServiceRequest | InternationalWish
 
-/** What the next customer wants, or `undefined` if an international top-up was drawn and nobody lists what there is. */
+/** What the next customer wants, or `undefined` if an international top-up was drawn and the lists are missing. */
 export async function pickRequest(people: People, random: Random): Promise<SimulatedRequest | undefined> {
   const { wishes, shareAgain } = people
   const earlier = wishes.at(-random.whole(1, 8))
-  // The same is sold again, on purpose or because a colleague has done it already.
+  // The same is sold again, on purpose or because a colleague has sold it already.
   if (earlier && random.chance(shareAgain)) return { ...earlier }
   const wish = await pickNewRequest(people, random)
   if (!wish) return undefined
@@ -62,7 +62,7 @@ export function requestFromSale(sale: SaleRecord): SimulatedRequest | undefined 
   return { kind, serviceId, ...(account === undefined ? {} : { account }), amount: amount.amount }
 }
 
-/** The request for a second attempt, if the person agrees to a duplicate, or to the new price of an international top-up. */
+/** The request for a second attempt, if the person accepts a duplicate, or the new price of an international top-up. */
 export async function wantAgain(
   shop: Shop,
   random: Random,

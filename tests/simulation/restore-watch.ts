@@ -4,9 +4,9 @@ import { createWatch, nothingSeen, type Watch, type WatchOptions } from './viola
 export type RestoreWatch = Watch & { putBack: (backup: Backup) => void }
 
 /**
- * Watches a shop whose journal is put back from backups. What was on the wire stays true; what is on the disk is what the backup holds, and all rules hold
- * from there. Sales that are not in it are lost: nobody can be told of them. But no code may be shown a second time as if it was the first, and no
- * quantity of the backup goes on.
+ * Watches a shop whose database is restored from backups. What was sent stays true; what is on the disk is the content
+ * of the backup, and all rules apply from there. Sales that are not in it are lost. But no code may be shown a second
+ * time as if it was the first, and no quantity of the backup continues.
  */
 export function watchRestores(options: WatchOptions): RestoreWatch {
   const wire = nothingSeen()
@@ -28,7 +28,8 @@ export function watchRestores(options: WatchOptions): RestoreWatch {
     for (const id of written) {
       if (rows.has(id)) continue
       wire.lost.add(id)
-      // A till may send it again, under the same id, once the pause after the restore has proven what became of its confirms.
+      // A till may send it again, under the same id, once the pause after the restore has proven the result of its
+      // confirms.
       wire.confirms.delete(id)
     }
     current = create()
@@ -42,7 +43,6 @@ export function watchRestores(options: WatchOptions): RestoreWatch {
     isReading = false
   }
 
-  /** Each call goes to the watch that is current then. */
   const now = Object.fromEntries(
     Object.keys(current).map((name) => [
       name,

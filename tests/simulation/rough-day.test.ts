@@ -48,7 +48,10 @@ async function findOffer(browser: Browser, amount: string, account: string): Pro
   return requestFor({ countryId: 'PHL', provider, denomination }, { account })
 }
 
-/** All that a shop sells, in each way it can go. Amounts grow from round to round, so that no recharge is the same as one before. */
+/**
+ * Everything that a shop sells, in each of its courses. Amounts grow from round to round, so that no top-up is the same
+ * as one before.
+ */
 const COURSES: Course[] = [
   ...(Object.keys(recipients) as RecipientName[]).map((name): Course => ({
     name,
@@ -59,7 +62,7 @@ const COURSES: Course[] = [
     name: `international ${name}`,
     fields: (round, browser) =>
       findOffer(browser, ['Load 300', 'Load 50', 'Load 100', 'Load 500'][round] ?? '', account),
-    // Without the caller's id, a check whose answer was lost is over.
+    // Without the caller's id, a sale ends when the answer to its check is lost.
     end: /^check(AnswerLost|NeverArrives)$/.test(name) ? 'refused' : endOf(internationalScenarioOf(account)),
   })),
   {
@@ -86,7 +89,7 @@ const isOf =
   ({ transactionId }: { transactionId: string }) =>
     transactionId === sale.transactionId
 
-/** What a code has that a customer can use, as the service knows it. A number may change later. */
+/** The parts of a code that a customer can use, as the sandbox knows it. A number may change later. */
 const issuedTo = ({ sandbox }: Till, sale: Sale): Voucher[] =>
   sandbox
     .codes()
@@ -95,7 +98,6 @@ const issuedTo = ({ sandbox }: Till, sale: Sale): Voucher[] =>
 
 type End = { name: string; end: string; debits: number; code: unknown }
 
-/** Sells as a person does, to the end, and returns what became of it. */
 async function sell(till: Till, { name, fields }: Course, round: number): Promise<End> {
   const { browser, sandbox } = till
   const wanted = await fields(round, browser)
@@ -122,7 +124,7 @@ async function sell(till: Till, { name, fields }: Course, round: number): Promis
 const isSame = (issued: Voucher, shown: Voucher | null) =>
   issued.number === shown?.number && issued.serial === shown?.serial && issued.link === shown?.link
 
-it('a service that speaks like a careless PHP backend loses no sale, changes no code, and has what it sends oddly named', async () => {
+it('a provider that answers like a careless PHP backend loses no sale and changes no code, and its oddities are reported', async () => {
   const seconds = '0.1-5'
   const shop = await openShop({
     sandbox: { rough: 39, slowMs: 50 },
@@ -130,7 +132,6 @@ it('a service that speaks like a careless PHP backend loses no sale, changes no 
   })
   const { sandbox, folder } = shop
   const browser = await signedIn(shop, 'Amal')
-  // From here on the wallet is drawn on credit.
   sandbox.setBalance('60.00')
 
   const rounds = Array.from({ length: atLevel(1, 4) }, (_, round) => round)
@@ -158,7 +159,8 @@ it('a service that speaks like a careless PHP backend loses no sale, changes no 
   const { lines } = await sellQuantity(browser, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 4)
   expect(lines.map(({ sale }) => sale?.state)).toEqual(Array.from(lines, () => 'succeeded'))
 
-  // Each product is on the shelves, under its name or, where nobody can read that, under its id, of which supervisors are told.
+  // Each product is in the catalog, under its name or, where that is unreadable, under its id, which is reported to
+  // supervisors.
   const hamad = await signedIn(shop, 'Hamad')
   const { body } = await hamad.ask<SkippedParts>('GET', '/api/catalog/skipped')
   const told = JSON.stringify(body)

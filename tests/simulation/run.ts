@@ -20,17 +20,17 @@ import { MAX_DRIFT, MAX_OFFSET_MS } from './two-proxies.ts'
 import { createWorld, type World } from './world.ts'
 
 /**
- * Kinds of runs. Apart from `plain`, each takes one assurance of the service away, or answers differently where the spec is silent. With `put-back` the
- * journal is put back from older copies, again and again: sales that are not in a copy are lost, and all else holds for those that are.
- *
- * With `two-proxies` two share the account, and all holds over both: leaders are paused, lose the lease, are cut off the database, and go on as if nothing
- * had been, by clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that could know that its lease is over; and
- * what an older leader still sends is refused by the service, because a newer one has used a greater key before it sold anything.
- *
- * With `two-proxies-old-keys` the service does not refuse it. Still each confirm belongs to one approval that the epoch which sends it has written, and is
- * sent once; no sale is debited twice, as long as the service executes the confirm of a transaction only once; and a sale that was given up and is sold by
- * such a confirm is found within a day, and is conflicting. That *not executed* is a proof is not promised: two finds can say so before the confirm of a
- * leader that was replaced arrives.
+ * Kinds of runs. Apart from `plain`, each removes one guarantee of the wholesaler, or answers differently where the
+ * spec is silent. With `put-back` the database is restored from older copies, again and again: sales that are not in a
+ * copy are lost, and all else holds for those that are. With `two-proxies` two servers share the account, and all rules
+ * hold over both: leaders are paused, lose the lease, are cut off from the database, and continue as if nothing had
+ * happened, with clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that
+ * could know that its lease has expired; and what an older leader still sends is rejected by the wholesaler, because a
+ * newer one has used a greater key before it sold anything. With `two-proxies-old-keys` the wholesaler does not reject
+ * it. Still each confirm belongs to one approval that the epoch which sends it has written, and is sent once; no sale
+ * is debited twice, as long as the wholesaler executes the confirm of a transaction only once; and a sale that was
+ * abandoned and is sold by such a confirm is found within a day, and is conflicting. It is not guaranteed that *not
+ * executed* is a proof: two finds can say so before the confirm of a leader that was replaced arrives.
  */
 export const VARIANTS = [
   'plain',
@@ -52,14 +52,14 @@ export type RunOptions = {
   shareInternational?: number
   shareAgain?: number
   shareBatches?: number
-  /** The share of customers who come with an order. Without any, nobody orders. */
+  /** The share of customers who come with an order. With 0 there are no orders. */
   shareOrders?: number
-  /** How often something happens to a shop with two proxies that is about leases (ms, on average). */
+  /** How often the lease of a shop with two servers is disturbed (ms, on average). */
   leaseTroubleEveryMs?: number
   limits?: ShopLimits
   without?: readonly Fault[]
   isTold?: boolean
-  /** Ends the day early, once what was to be seen was seen. It is asked once a minute of the shop's time. */
+  /** Ends the day early, once the run has seen what it is for. It is asked once a minute of the shop's time. */
   isEnough?: (violations: readonly Violation[]) => boolean
 }
 
@@ -68,7 +68,10 @@ export type RunReport = {
   sales: number
   faults: ReadonlyMap<Fault, number>
   ends: ReadonlyMap<string, number>
-  /** The same for the sales of which the service took a confirm of an older epoch after a newer fence was answered. */
+  /**
+   * The same for the sales for which the wholesaler accepted a confirm of an older epoch after a newer fence was
+   * answered.
+   */
   lateConfirms: ReadonlyMap<string, number>
   simulatedMs: number
   hash: string
@@ -77,7 +80,7 @@ export type RunReport = {
 }
 
 const CERTAIN: readonly Variant[] = ['plain', 'unknown-until-confirmed', 'two-proxies', 'put-back']
-/** Two finds a pause apart are a proof that a confirm had no effect. */
+/** Two finds a pause apart prove that a confirm had no effect. */
 const isCertain = (variant: Variant) => CERTAIN.includes(variant)
 
 const HOUR = 60 * A_MINUTE
@@ -86,7 +89,7 @@ const MAX_DAY = 12 * HOUR
 export const REST_MS = 15 * A_MINUTE + 75 * A_SECOND
 const WATCH_MS = 25 * HOUR
 
-/** Runs one shop for one day: this many sales, with faults until the last of them, and then quiet. */
+/** Runs one shop for one day: this many sales, with faults until the last of them, and then without. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
   const isEnough = options.isEnough ?? (() => false)
@@ -120,7 +123,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     downMs: () => (down.chance(0.1) ? down.whole(60, 400) : down.whole(1, 20)) * A_SECOND,
     isTold,
     isProofCertain,
-    // What was said of limits before a restore is in nobody's memory.
+    // Decisions about limits before a restore are forgotten.
     limits: limits ?? (variant === 'put-back' ? NO_LIMITS : aShopsLimits(streams)),
     hasRestores: variant === 'put-back',
     databaseClock: isShared ? databaseClock.read : undefined,
@@ -164,10 +167,10 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   if (!isOverEarly()) {
     stage.endFaults()
     isOver = true
-    // After the clock was set back, ages are too small, so that people are notified that much later.
+    // After the clock was set back, ages are too small, so people are notified that much later.
     const hoursBack = faults.counts.get('clock back an hour') ?? 0
     await stage.rest(REST_MS + hoursBack * HOUR + (isShared ? 2 * MAX_OFFSET_MS + A_MINUTE : 0))
-    // This covers copies on the wire, executions that are not shown yet, and the day for which abandoned sales are watched.
+    // This covers delayed copies, executions that are not shown yet, and the day for which abandoned sales are watched.
     if (!isProofCertain) stage.two?.proxies.stopOther()
     if (!isProofCertain) await world.runUntil(world.now() + WATCH_MS)
     watch.checkBooks(disk.sales(), service.debits(), !isProofCertain)
@@ -202,7 +205,6 @@ function countEnds(sales: readonly SaleRecord[]): Map<string, number> {
   return ends
 }
 
-/** Runs until all wanted sales were started and the sellers have finished, or the day is over. */
 async function untilSold(world: World, sellers: Promise<unknown>, isOverEarly: () => boolean): Promise<void> {
   const day = { isDone: false }
   void sellers.then(() => {
@@ -225,7 +227,7 @@ function startPeople(people: People, streams: Streams): Promise<unknown> {
   return Promise.all(selling)
 }
 
-/** Faults apart from exchanges: the proxy dies or restarts, clocks jump, the wallet runs empty. */
+/** Faults outside of exchanges: the server dies or restarts, clocks jump, the wallet runs empty. */
 function trouble(
   streams: Streams,
   faults: Faults,
@@ -251,7 +253,6 @@ function trouble(
   world.after(A_MINUTE, next)
 }
 
-/** Backups are made now and then, and put back some minutes later. */
 function putBackOften(streams: Streams, faults: Faults, { world, disk, putBack }: Simulation): void {
   const random = streams('backups')
   let backup: Backup | undefined
@@ -360,7 +361,6 @@ function aService(streams: Streams, faults: Faults, variant: Variant): { traits:
 }
 
 const REFUSALS = [1, 2, 5, 20, 22, 23, 50, 60, 60, 101, 105, 201, 1000, 1001, 1200, 77, 'E_ODD']
-/** What `info` may contain while there is no code. */
 const UNTIL = [{}, [], null, undefined, { number: '' }, { reference: 'R-7' }, CODE_AS_REFERENCE].map((until) => ({
   until,
 }))
@@ -369,6 +369,5 @@ const NO_CODE = [
   { after: Number.POSITIVE_INFINITY },
   { holds: 'serial and a link that is not safe', after: 0 },
 ] as const
-/** The ways in which an answer can confirm what was chosen. */
 const DETECTIONS = ['as chosen', 'as chosen', 'as chosen', 'ids of another kind', 'by name alone', 'unsaid'] as const
 const FINALS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4] as const

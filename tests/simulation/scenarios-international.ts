@@ -1,13 +1,16 @@
 import type { Scenario } from './scenarios.ts'
 
-/** International top-ups: a sale without an id of ours is never searched for, and whom it reaches is shown before it is confirmed. */
+/**
+ * International top-ups: a sale without an id of ours is never searched for, and its recipient is shown before it is
+ * confirmed.
+ */
 const SCENARIOS: Scenario[] = [
   { name: 'all is well' },
   { name: 'the check is lost on its way', ends: 'refused', line: { check: ['request dropped'] } },
   { name: 'the answer to the check is lost', ends: 'refused', line: { check: ['answer dropped'] } },
   { name: 'the check arrives twice', line: { check: ['request twice'] } },
   { name: 'the offer cannot be read', line: { list: ['empty answer'] } },
-  { name: 'it lies in another country', ends: 'refused', detects: 'another country' },
+  { name: 'the number is in another country', ends: 'refused', detects: 'another country' },
   { name: 'another operator is said to be the same', detects: 'another operator', accepts: 'operator' },
   { name: 'another operator is confirmed by habit', ends: 'checked', detects: 'another operator' },
   { name: 'the confirm is lost on its way', line: { confirm: ['reset within the request'] } },

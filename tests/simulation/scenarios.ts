@@ -3,14 +3,14 @@ import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** One sale with all its faults: what the network and the service do to its calls, in order, and what people do. */
+/** One sale with all its faults: what the network and the wholesaler do to its calls, in order, and what people do. */
 export type Scenario = {
   name: string
-  /** The last state if the proxy does not die. By default succeeded. */
+  /** The last state if the server does not die. By default succeeded. */
   ends?: string
   /** The faults of the first, second, third … exchange of a kind. */
   line?: Partial<Record<Step, (LineFault | undefined)[]>>
-  /** The refusals of the service for the first, second, third … request of a kind. */
+  /** The rejections by the wholesaler for the first, second, third … request of a kind. */
   refuses?: Partial<Record<Step, (number | string | Refusal | undefined)[]>>
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
@@ -18,7 +18,7 @@ export type Scenario = {
   /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` is that of each line. */
   quantity?: { count: number; isStopped?: boolean }
   issue?: Partial<Issue>
-  /** International: to whom the number belongs; by default as chosen. */
+  /** International: the owner of the number; by default as chosen. */
   detects?: Detection
   /** Accepts another provider than the chosen one. Without it, the cashier confirms out of habit. */
   accepts?: 'operator'
@@ -27,9 +27,7 @@ export type Scenario = {
   noConnection?: { from: 'start' | 'approval'; forMs: number }
   instead?: 'walks away' | 'gives up'
   isTappedTwice?: boolean
-  /** The decision each time the sale turns out not to be executed. */
   decides?: ('finish' | 'give up' | 'leave')[]
-  /** What else a person does while the sale is not complete. */
   meanwhile?: 'asks' | 'takes over' | 'supervisor closes'
   stopsAfterMs?: number
 }
@@ -61,9 +59,9 @@ export const CHECK_SCENARIOS: Scenario[] = [
   { name: 'the provider fails at the check, yet it is reserved', refuses: { check: [though(60)] } },
   { name: 'the signature of the check is refused', refuses: { check: [1] } },
   { name: 'the id of the check exists already', refuses: { check: [though(105)] } },
-  { name: 'the check names what nobody can read', ends: 'refused', line: { check: ['unreadable field'] } },
+  { name: 'the check has an unreadable field', ends: 'refused', line: { check: ['unreadable field'] } },
   { name: 'no connection for the check', ends: 'refused', noConnection: { from: 'start', forMs: 60_000 } },
-  { name: 'the customer walks away from the quote', ends: 'checked', instead: 'walks away' },
+  { name: 'the customer leaves before the confirm', ends: 'checked', instead: 'walks away' },
   { name: 'the customer says no', ends: 'abandoned', instead: 'gives up' },
 ]
 
@@ -79,7 +77,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
   { name: 'the confirm names another transaction', line: { confirm: ['other transaction id'] } },
   { name: 'the confirm names another sale', line: { confirm: ['other sale id'] } },
   { name: 'error and transaction at confirm', line: { confirm: ['error and transaction'] } },
-  { name: 'the confirm names what nobody can read', line: { confirm: ['unreadable field'] } },
+  { name: 'the confirm has an unreadable field', line: { confirm: ['unreadable field'] } },
   { name: 'an unknown state at confirm', line: { confirm: ['unknown state'] } },
   {
     name: 'the confirm is lost twice',
@@ -98,13 +96,13 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
   { name: 'code 23 at confirm', refuses: { confirm: [23] } },
   { name: 'code 1000 at confirm, then finished', refuses: { confirm: [1000] }, decides: ['finish'] },
   {
-    name: 'code 1001 at confirm, then given up',
+    name: 'code 1001 at confirm, then abandoned',
     ends: 'abandoned',
     refuses: { confirm: [1001] },
     decides: ['give up'],
   },
   { name: 'code 5 at confirm', ends: 'not-executed', refuses: { confirm: [5] }, decides: ['leave'] },
-  { name: 'code 2 at confirm, then given up', ends: 'abandoned', refuses: { confirm: [2] }, decides: ['give up'] },
+  { name: 'code 2 at confirm, then abandoned', ends: 'abandoned', refuses: { confirm: [2] }, decides: ['give up'] },
   { name: 'an unlisted code at confirm', refuses: { confirm: ['E7'] }, decides: ['finish'] },
   {
     name: 'code 1200 at confirm, left to others',
@@ -112,7 +110,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
     refuses: { confirm: [1200] },
     decides: ['leave'],
   },
-  { name: 'the service is slow to answer the confirm', answersAfterMs: { confirm: 70_000 } },
+  { name: 'the provider is slow to answer the confirm', answersAfterMs: { confirm: 70_000 } },
   { name: 'no connection for the confirm for a moment', noConnection: { from: 'approval', forMs: 5_000 } },
   {
     name: 'no connection for the confirm, then finished',
@@ -120,7 +118,7 @@ export const CONFIRM_SCENARIOS: Scenario[] = [
     decides: ['finish', 'finish', 'finish'],
   },
   {
-    name: 'no connection for the confirm, then given up',
+    name: 'no connection for the confirm, then abandoned',
     ends: 'abandoned',
     noConnection: { from: 'approval', forMs: 40_000 },
     decides: ['give up'],
@@ -167,7 +165,7 @@ export const LATER_SCENARIOS: Scenario[] = [
     traits: { unconfirmed: 'unknown', unconfirmedByItsOwnId: 'unknown' },
     line: { confirm: ['reset within the answer'] },
   },
-  { name: 'somebody asks again and again', execution: pending(0, 1), meanwhile: 'asks' },
+  { name: 'a person polls again and again', execution: pending(0, 1), meanwhile: 'asks' },
   { name: 'a colleague takes it over', execution: pending(0, 1), meanwhile: 'takes over' },
   {
     name: 'a supervisor closes it',

@@ -7,9 +7,12 @@ import { countAll, planShops, simulate } from './simulate.ts'
 
 /** @security V2.3.1, V2.3.3, V15.4.2: No simulated sale is paid twice while everything fails. */
 
-/** The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds are those of shops in which it happens. */
+/**
+ * The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds are those of shops in which it
+ * happens.
+ */
 describe('simulated shops', { timeout: 1_200_000 }, () => {
-  it('shops where everything goes wrong debit each sale once, or not, and say which', async () => {
+  it('shops with every kind of fault debit each sale at most once, and report the right result', async () => {
     const plans = planShops(atLevel(1_002, 1_001), atLevel(250, 5_000))
     const { sales, faults, failures } = await simulate(plans, 'plain')
     expect(failures).toEqual([])
@@ -18,14 +21,14 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
     if (isFull) expect(Object.keys(faults).toSorted()).toEqual(ALL_FAULTS.toSorted())
   })
 
-  it('shops whose journal is put back debit no sale twice, and say of each that is in it what became of it', async () => {
+  it('shops whose database is restored debit no sale twice, and report the right result of each sale in it', async () => {
     const { sales, faults, failures } = await simulate(planShops(3_001, atLevel(150, 1_200)), 'put-back')
     expect(failures).toEqual([])
     expect(sales).toBeGreaterThan(atLevel(70, 600))
     expect(faults[PUT_BACK]).toBeGreaterThan(atLevel(0, 3))
   })
 
-  it('two proxies that share an account debit each sale once, or not, and say which, whoever leads', async () => {
+  it('two servers that share an account debit each sale at most once, and report the right result, whichever leads', async () => {
     const plans = planShops(2_001, atLevel(100, 800))
     const { sales, faults, failures, lateConfirms } = await simulate(plans, 'two-proxies')
     expect(failures).toEqual([])
@@ -35,7 +38,7 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
   })
 
   itWhenFull(
-    'two proxies debit no sale twice where the service takes old keys, although it takes confirms of leaders that were replaced',
+    'two servers debit no sale twice where the wholesaler accepts old keys, although it accepts confirms of replaced leaders',
     async () => {
       const plans = [2_004, 2_005, 2_007].map((seed) => ({ seed, sales: 300 }))
       const { failures, lateConfirms } = await simulate(plans, 'two-proxies-old-keys')
@@ -46,10 +49,10 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
 
   const DISPUTED = 'abandoned, disputed'
   itWhenFull.each([
-    ['takes old keys debits no sale twice, and what it executes after the giving up is disputed', 'old-keys', DISPUTED, 4_000], // prettier-ignore
-    ['shows an accepted confirm only much later debits no sale twice, and what it shows after the giving up is disputed', 'late-to-show', DISPUTED, 500], // prettier-ignore
-    ['does not know what nobody confirmed leaves the unknown to a person', 'unknown-until-confirmed', 'unknown', 500], // prettier-ignore
-  ] as const)('a service that %s', async (_, variant, end, sales) => {
+    ['accepts old keys debits no sale twice, and what it executes after the sale was abandoned is disputed', 'old-keys', DISPUTED, 4_000], // prettier-ignore
+    ['shows an accepted confirm only much later debits no sale twice, and what it shows after the sale was abandoned is disputed', 'late-to-show', DISPUTED, 500], // prettier-ignore
+    ['forgets unconfirmed checks leaves unknown sales to a person', 'unknown-until-confirmed', 'unknown', 500], // prettier-ignore
+  ] as const)('a wholesaler that %s', async (_, variant, end, sales) => {
     const { failures, ends } = await simulate(planShops(4, sales), variant)
     expect(failures).toEqual([])
     expect(ends[end]).toBeGreaterThan(0)
@@ -61,7 +64,7 @@ describe('simulated shops', { timeout: 1_200_000 }, () => {
     ['two-proxies', 40],
   ] as const
   it.each(VARIANTS.slice(0, atLevel(1, Infinity)))(
-    'a %s shop lives the same day again from the same seed, and another one from another seed',
+    'a %s shop repeats the same day from the same seed, and another day from another seed',
     async (variant, sales) => {
       const { hash } = await runShop({ seed: 7, sales, variant })
       expect((await runShop({ seed: 7, sales, variant })).hash).toBe(hash)

@@ -2,10 +2,9 @@ import { showDetected, type Detected, type InternationalOffer } from './internat
 import type { Execution, ServiceTraits } from './service.ts'
 import { CANARY, infoAfter, secretsIn, type Issue } from './voucher-issue.ts'
 
-/** A transaction as the service stores it. Prices are in fils. */
+/** A transaction as the wholesaler stores it. Prices are in fils. */
 export type Transaction = {
   id: string
-  /** The caller's id, or the transaction's own if the flow has none. */
   ext: string
   product: string
   account: string | undefined
@@ -16,7 +15,6 @@ export type Transaction = {
   executions: number
   issue?: Issue
   international?: { offer: InternationalOffer; detected: Detected }
-  /** The number of answers that said it is sold. */
   told: number
   secrets: Set<string>
 }
@@ -31,7 +29,7 @@ export function showMoved(transaction: Transaction, means: Means): Record<string
   const { id, account, issue } = transaction
   const info = issue && infoAfter(transaction.told, id, issue)
   transaction.told += 1
-  // The receipt contains the code, as those of real services do.
+  // The receipt contains the code, as those of the real wholesaler do.
   const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
   const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
   for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)
@@ -39,7 +37,6 @@ export function showMoved(transaction: Transaction, means: Means): Record<string
   return { ...shown, receipt, ...(info === undefined ? {} : { info }) }
 }
 
-/** `transaction` of an answer (spec 2.10). */
 export function showTransaction(transaction: Transaction, means: Means, isCheck: boolean): Record<string, unknown> {
   if (transaction.international) return showInternational(transaction, transaction.international, means, isCheck)
   const { id, ext, account, amount, price, product } = transaction
@@ -63,7 +60,6 @@ export function showTransaction(transaction: Transaction, means: Means, isCheck:
   }
 }
 
-/** It contains nothing of the caller except the account. */
 function showInternational(
   transaction: Transaction,
   { offer, detected }: NonNullable<Transaction['international']>,

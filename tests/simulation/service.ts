@@ -5,29 +5,23 @@ import type { Detected, Detection, Edition } from './international.ts'
 import { refuse, showMoved, showTransaction, type Transaction } from './service-answers.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** The account with which the simulated shop signs. */
 export const ACCOUNT = { posId: '9053', token: 'a-token-nobody-knows' }
 
-/** How this service differs from others that follow the same spec. */
 export type ServiceTraits = {
-  /** A key that is not above the last one is refused with code 1. */
+  /** A key that is not above the last one is rejected with code 1. */
   refusesOldKeys: boolean
-  /** The effect of a confirm on a transaction that was confirmed already. */
   repeatedConfirm: 'ignored' | 'executed'
-  /** How find answers about a transaction that nobody confirmed, by our id and by its own. */
+  /** How find answers about a transaction that was not confirmed, by our id and by its own. */
   unconfirmed: 'shown' | 'unknown'
   unconfirmedByItsOwnId: 'shown' | 'unknown'
-  /** How long a check that nobody confirmed is remembered. */
   reservationMs: number
-  /** Errors are answered with this HTTP status: 200, or one of their own. */
+  /** Errors are answered with this HTTP status: 200, or a separate one each. */
   errorStatus: number
   looseness: 'numbers' | 'texts'
   tellsTheDate: boolean
 }
 
-/** The result of an accepted confirm. */
 export type Execution = {
-  /** How long find and confirm keep showing -1. */
   hiddenMs: number
   meanwhile: unknown
   final: 1 | 2 | 3 | 4
@@ -42,16 +36,13 @@ export function stepOf(path: string): Step {
   return path.slice(path.lastIndexOf('/') + 1) as Step
 }
 
-/** Behavior that the spec leaves open and that is decided case by case. */
 export type Conduct = {
   refusal: (step: Step, ext: string) => Refusal | undefined
   execution: (ext: string) => Execution
   answersAfterMs: (step: Step) => number
   /** The price of `amount` at this moment, in fils. */
   priceOf: (amount: number) => number
-  /** How the code of a voucher arrives. */
   issue: (ext: string) => Issue
-  /** To whom the number of an international check belongs. */
   detection: () => Detection
 }
 
@@ -60,7 +51,7 @@ export type ServiceAnswer = {
   body: Record<string, unknown>
   afterMs: number
   date?: string
-  /** Whether the request was signed by a key that is accepted, whatever became of it then. */
+  /** Whether the request was signed with a key that is accepted, whatever happened to it then. */
   isKeyAccepted: boolean
 }
 export type Service = ReturnType<typeof createService>
@@ -87,7 +78,7 @@ export type ServiceOptions = {
   wallet: number
 }
 
-/** The remote service, from its own reading of the spec. It uses nothing of the proxy or the domain. */
+/** The wholesaler, from a separate reading of the spec. It uses nothing of the server or the domain. */
 export function createService({ traits, conduct, now, epoch, wallet: opening }: ServiceOptions) {
   const byExt = new Map<string, Transaction>()
   const byId = new Map<string, Transaction>()
@@ -157,7 +148,6 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     })
   }
 
-  /** Reserves what is on offer now. It takes nothing from the caller except the number. */
   function checkInternational({ external_transaction_id: ext, fields }: Request): Record<string, unknown> {
     if (ext !== undefined || fields?.amount !== undefined || !fields?.amount_id || !fields.account) return refuse(2)
     const offers = OPERATORS.flatMap((operator) => offersOf(operator, edition))
@@ -230,7 +220,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
     const { account, amount, executions, international } = transaction
-    // A failed transaction was refunded; for a canceled one nobody knows.
+    // A failed transaction was refunded; for a canceled one it is unknown.
     const refunded = stateOf(transaction) === 2 ? executions : 0
     const told = international && { amountId: international.offer.amountId, detected: international.detected }
     return { ext, account, amount, taken: executions, refunded, executions, ...(told ? { international: told } : {}) }
@@ -241,7 +231,6 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     debitsOf,
     secretsOf: (ext: string): ReadonlySet<string> => byExt.get(ext)?.secrets ?? new Set(),
     international: (id: string): Transaction['international'] => byId.get(id)?.international,
-    /** All international offers get another price, or another id. */
     changeOffers: (what: keyof Edition) => {
       edition = { ...edition, [what]: edition[what] + 1 }
     },
@@ -249,7 +238,6 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     setWallet: (fils: number) => {
       wallet = fils
     },
-    /** Everything pending now becomes final within this time. */
     settleWithin: (ms: number) => {
       latestEnd = now() + ms
     },

@@ -17,7 +17,7 @@ import { AT_ONCE } from './voucher-issue.ts'
 import { createWatch, type Watch, type WatchOptions } from './violations.ts'
 import { createWorld, type World } from './world.ts'
 
-/** A service, and a disk, without surprises. */
+/** A wholesaler and a disk without faults. */
 export const PLAIN_TRAITS: ServiceTraits = {
   refusesOldKeys: true,
   repeatedConfirm: 'ignored',
@@ -58,13 +58,11 @@ export type SimulationOptions = {
   weakness?: Weakness
   downMs: () => number
   isTold?: boolean
-  /** The service refuses old keys and shows an accepted confirm within the pause. */
+  /** The wholesaler rejects old keys and shows an accepted confirm within the pause. */
   isProofCertain?: boolean
-  /** By default none. */
   limits?: ShopLimits
-  /** Two proxies share the shop's account, by leases that end by the clock of the database. */
+  /** Two servers share the shop's account, with leases that expire by the clock of the database. */
   databaseClock?: (() => number) | undefined
-  /** The journal is put back from backups. */
   hasRestores?: boolean
 }
 
@@ -73,7 +71,7 @@ export const EPOCH = Date.UTC(2026, 10, 20, 6)
 export const PLENTY = 100_000_000
 const PENDING_ENDS_MS = 5 * 60_000
 
-/** Everything around a shop: time, a service, the network between them, a disk, and an observer of all of it. */
+/** Everything around a shop: time, a wholesaler, the network between them, a disk, and an observer of all of it. */
 export function setUpSimulation(options: SimulationOptions) {
   const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
   const { world = createWorld(), isTold = false, isProofCertain = true, limits = NO_LIMITS } = options
@@ -93,7 +91,7 @@ export function setUpSimulation(options: SimulationOptions) {
     now: world.now,
     isProofCertain,
     pauseMs: PACE.confirmGraceMs,
-    // A process that is frozen for longer leads no more when it goes on.
+    // A process that is frozen for longer no longer leads when it continues.
     ...(isShared ? { clocks: { drift: MAX_DRIFT, lateMs: 60_000 } } : {}),
     debitsOf: service.debitsOf,
     internationalOf: service.international,
@@ -152,7 +150,6 @@ export function setUpSimulation(options: SimulationOptions) {
     watch,
     trace,
     violations,
-    /** Absent in a shop with one proxy. */
     two: record &&
       leaseWatch &&
       proxies && {
@@ -161,20 +158,17 @@ export function setUpSimulation(options: SimulationOptions) {
         excuse: () => leaseWatch.excuse(record.epoch()),
         lateConfirms: leaseWatch.lateConfirms,
       },
-    /** Puts a backup in the place of the journal, whose process is killed. */
     putBack: (backup: Backup) => {
       shop.kill()
       disk.putBack(backup, wall())
       restoreWatch?.putBack(backup)
       trace.note(EVERYBODY, 'put back', backup.at)
     },
-    /** Ends all faults, and makes everything pending final soon. */
     endFaults: () => {
       faults.end()
       service.setWallet(PLENTY)
       service.settleWithin(PENDING_ENDS_MS)
     },
-    /** Checks, after `forMs`, that every sale is complete or waits for a person. */
     rest: async (forMs: number) => {
       await world.runUntil(world.now() + forMs)
       const process = shop.serving()
@@ -184,5 +178,4 @@ export function setUpSimulation(options: SimulationOptions) {
   }
 }
 
-/** The trace names a sale by the end of its id. */
 const shortNameOf = (about: string) => (about.length === 26 ? about.slice(-5) : about || EVERYBODY)

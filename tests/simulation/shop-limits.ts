@@ -21,13 +21,12 @@ import type { SaleStaff } from '#server/sales/sale-staff.ts'
 import { cashierAt, supervisorAt } from './people.ts'
 import type { Random, Streams } from './random.ts'
 
-/** The limits of a shop and of its cashiers, by id; supervisors have none of their own. */
+/** The limits of a shop and of its cashiers, by id; supervisors have no personal limits. */
 export type ShopLimits = { of: (seller: string) => LimitsFor }
 
 export const NO_LIMITS: ShopLimits = { of: () => ({}) }
 export const TIME_ZONE = 'Asia/Dubai'
 
-/** Some shops have no limits, others often reach them. */
 export function aShopsLimits(streams: Streams): ShopLimits {
   const random = streams('limits')
   if (random.chance(0.4)) return NO_LIMITS
@@ -49,7 +48,7 @@ function someLimits(random: Random, times: number): SalesLimits {
   }
 }
 
-/** The limit usage that the real journal reads from its columns. */
+/** The limit usage that the real database reads from its columns. */
 export function usesAmong(
   records: readonly SaleRecord[],
   sale: SaleRecord,
@@ -84,13 +83,10 @@ export function usesAmong(
   )
 }
 
-/** The PINs that people enter when an approver is needed. */
 export const PINS = { right: '246810', wrong: '135791' }
 
-/** Every simulated shop notes how its customers pay. */
 const PAYMENTS: PaymentRules = { methods: PAYMENT_METHODS, default: 'cash' }
 
-/** The staff of a simulated shop, as the money path needs them. */
 export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => void): SaleStaff => ({
   limitsFor: async ({ id }) => limits.of(id),
   verifyPin: async ({ staffId, pin }) => {

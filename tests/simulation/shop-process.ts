@@ -27,7 +27,7 @@ import type { Random } from './random.ts'
 import { ACCOUNT, type ServiceTraits } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
 
-/** One process of the proxy: the real money path and the real request queue. Only what is outside of them is simulated. */
+/** One server process: the real money path and the real request queue. Only what is outside of them is simulated. */
 export type ShopProcess = ReturnType<typeof createProcess>
 
 /** A weaker protocol, to test that its harm is detected. */
@@ -37,22 +37,18 @@ export type Weakness = {
   wholesaler?: (wholesaler: Wholesaler) => Wholesaler
   sales?: (sales: Sales) => Sales
   pace?: Partial<PollIntervals>
-  /** A service that does not do what it is said to do. */
+  /** A wholesaler that does not do what it reports. */
   service?: Partial<ServiceTraits>
   connection?: (connection: Connection) => Connection
   leadership?: (leadership: Leadership) => Leadership
-  /** A process that does not end when it loses the lease. */
   staysWithoutLease?: true
   disk?: DiskWeakness
 }
 
-/** An observer of what a process logs and shows. */
 export type Observer = {
-  /** A process begins to sell. `epoch` is absent where there is only one. */
   begun: (clock: Clock, epoch?: number) => void
-  /** A log line, or a rejection. */
   said: (where: string, what: unknown) => void
-  /** A person requests a find, or something that only a find can bring. */
+  /** A person requests a find, or a change that only a find can bring. */
   asked: (id: SaleId) => void
   revealed: (
     id: SaleId,
@@ -63,11 +59,10 @@ export type Observer = {
   stoppedSelling: () => void
 }
 
-/** What a process that leads the account brings along, beside other processes on the same disk. */
+/** What a process that leads the account has, beside other processes on the same disk. */
 export type Leading = {
   epoch: number
   maySend: () => boolean
-  /** How its calls reach the database. */
   pass: Host['pass']
   /** The next call is written just before the process freezes: it leaves the machine only this much later (ms). */
   sendsLateBy: () => number
@@ -81,7 +76,7 @@ type ProcessOptions = {
   weakness: Weakness
   observer: Observer
   limits: ShopLimits
-  /** Absent for a process that has the account for itself. */
+  /** Absent for a process that has the account alone. */
   leading?: Leading
 }
 
@@ -93,7 +88,6 @@ export const PACE: PollIntervals = {
 const STOP_WAITS_MS = 65_000
 
 export const DIRECT = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const
-/** The last one needs an account. */
 export const VOUCHERS = ['orbyte-card', 'souqly-card', 'mail-card'] as const
 const rule = { min: decimal('1'), max: decimal('1000'), step: decimal('1') }
 const aService = (id: string, kind: Service['kind'], isAccountRequired: boolean): Service => ({
@@ -116,14 +110,16 @@ const catalog: SellableSource = {
   refresh: async () => {},
 }
 
-/** Opens the money path on a host. What it writes is on the disk of the shop. */
 export function createProcess(options: ProcessOptions) {
   const { host, disk, lines, random, weakness, observer, limits, leading } = options
   const { clock, timers, isAlive } = host
   const { pass, epoch } = leading ?? { pass: host.pass, epoch: undefined }
   const { store, keys, orders: orderStore, crash } = disk.open(pass, clock, epoch)
   host.onDeath(crash)
-  /** A write of the journal that fails ends the process, as its connection does (`onFault` of `openDatabase`). What is refused is no fault. */
+  /**
+   * A failed write of the database ends the process, as the connection does (`onFault` of `openDatabase`). A rejected
+   * write is not a fault.
+   */
   const orFault = <Args extends unknown[], T>(write: (...args: Args) => Promise<T>) => {
     return (...args: Args) =>
       write(...args).catch((error: unknown) => {
@@ -138,7 +134,6 @@ export function createProcess(options: ProcessOptions) {
     clock,
     random: random.next,
     timers,
-    // Nothing of this process continues after it.
     exit: (problem) => {
       host.kill(problem)
       return never() as never
@@ -195,14 +190,17 @@ export function createProcess(options: ProcessOptions) {
     refuseTill: () => {},
     mayBeLost: async () => false,
     requireOrder: orders.requireTaken,
-    // Every fifth sale is a test transaction, which has to obey every rule as the others do. The service charges it.
+    // Every fifth sale is a test transaction, which follows the same rules. The simulated wholesaler charges it.
     marks: () => ((opened += 1) % 5 === 0 ? { isTest: true } : {}),
     announce: (change) => observer.said('the log', saleLine(change, clock.now())),
     ...(weakness.step ? { step: weakness.step } : {}),
   })
   const sales = weakness.sales ? weakness.sales(real) : real
 
-  /** After a restore nothing is sold until a supervisor has confirmed, which is possible once all was asked for and the pause is over. */
+  /**
+   * After a restore nothing is sold until a supervisor has confirmed, which is possible once all sales were asked about
+   * and the pause is over.
+   */
   async function start(): Promise<void> {
     const recovery = disk.recovery()
     if (!recovery) return sales.recover()
@@ -238,7 +236,7 @@ export function createProcess(options: ProcessOptions) {
     isAlive,
     kill: host.kill,
     start,
-    /** Stops as after SIGTERM: resolves when nothing is under way any more, and the process may end. */
+    /** Stops as after SIGTERM: resolves when nothing is under way, and the process may end. */
     stop: async () => void (await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])),
   }
 }

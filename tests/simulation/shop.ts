@@ -10,14 +10,11 @@ import { EVERYBODY, type Trace } from './trace.ts'
 import type { Report } from './violation.ts'
 import type { World } from './world.ts'
 
-/** The shop's one proxy, process after process, on one journal. */
 export type Shop = {
   ask: <T>(run: Ask<T>) => Promise<ReportedSale<T>>
-  /** The process that serves now. */
   serving: () => ShopProcess | undefined
   open: () => void
   kill: () => void
-  /** A normal stop and another start. */
   restart: () => Promise<void>
 }
 
@@ -31,7 +28,6 @@ export type ShopOptions = {
   wall: () => number
   crashPoints: CrashPoints
   weakness: Weakness
-  /** How long the shop is closed after a death. */
   downMs: () => number
   report: Report
   observer: Observer
@@ -57,7 +53,6 @@ export function createShop(options: ShopOptions): Shop {
     })
     const started = createProcess({ host, disk, lines, random: jitter, weakness, observer, limits })
     current = { host, process: started }
-    // Any error it throws has ended the process.
     started.start().then(
       () => {
         if (started.isAlive()) isServing = true
@@ -108,7 +103,6 @@ export function createShop(options: ShopOptions): Shop {
   }
 }
 
-/** Dies only when it is armed, after this many more calls. */
 export function seededCrashes(): CrashPoints & { arm: (callsAhead: number, when: 'before' | 'after') => void } {
   let left = -1
   let when: 'before' | 'after' = 'before'

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { runShop, type RunOptions, type RunReport, type Variant } from './run.ts'
 
-/** The results of several shops. */
 export type Summary = {
   sales: number
   faults: Record<string, number>
   ends: Record<string, number>
   violations: Record<string, number>
-  /** How sales ended of which the service took a confirm of an older leader. */
+  /** How sales ended for which the wholesaler accepted a confirm of an older leader. */
   lateConfirms: Record<string, number>
   simulatedMs: number
-  /** The trace of each shop, by its seed. */
   hashes: Record<string, string>
   /** For the first failing shops, the end of the trace and the command that runs the shop again. */
   failures: string[]
@@ -23,7 +21,6 @@ const SALES_PER_SHOP = 500
 const FAILURES_TOLD = 3
 const LINES_TOLD = 60
 
-/** Enough shops for this many sales, with consecutive seeds. */
 export function planShops(firstSeed: number, sales: number): ShopPlan[] {
   return Array.from({ length: Math.ceil(sales / SALES_PER_SHOP) }, (_, index) => ({
     seed: firstSeed + index,

@@ -13,7 +13,7 @@ import { AT_ONCE_DONE, EPOCH, PLAIN_TRAITS, PROMPT, QUICK_DISK, setUpSimulation,
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
 import { AT_ONCE } from './voucher-issue.ts'
 
-/** The proxy dies at this call through a port, before it is made or after it and before its result arrives. */
+/** The server dies at this call through a port: before it is made, or after it and before its result arrives. */
 export type Crash = { call: number; when: 'before' | 'after' }
 
 const STORY_MS = 5 * A_MINUTE
@@ -45,7 +45,6 @@ function aServiceWish({ sells }: Scenario) {
 const OTHER_TILL = 7
 const MAX_MEDDLING = 6
 
-/** Plays one scenario, with or without a crash, and lets it rest afterwards. */
 export async function playStory(scenario: Scenario, crash?: Crash, isTold = false) {
   const streams = streamsOf(1)
   const crashPoints = countedCrash(crash)
@@ -85,7 +84,6 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   await stage.rest(REST_MS)
   watch.checkBooks(disk.sales(), service.debits(), false)
   return {
-    /** The number of calls through ports at which the proxy can die. */
     calls: crashPoints.calls(),
     state: ends || 'nothing',
     violations,
@@ -93,7 +91,6 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
   }
 }
 
-/** A cashier who stays with a sale. */
 async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApproval: () => void): Promise<void> {
   const { world, shop, watch } = stage
   const seller = cashierAt(1)
@@ -153,7 +150,6 @@ async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApprova
         if (sale?.refund && !sale.refund.done) await shop.ask((sales) => sales.markRefunded(id, seller))
         return
     }
-    // A person who waits polls less and less often.
     await world.sleep(meddled < MAX_MEDDLING ? 4 * A_SECOND : 30 * A_SECOND)
   }
 }
@@ -195,7 +191,6 @@ async function meddle({ shop }: Simulation, { meanwhile }: Scenario, id: SaleId)
   }
 }
 
-/** Counts every call through a port, and dies at one of them. */
 function countedCrash(crash: Crash | undefined): CrashPoints & { calls: () => number; end: () => void } {
   let calls = 0
   let isOver = false

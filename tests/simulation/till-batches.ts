@@ -12,7 +12,6 @@ import { serveOrder } from './till-orders.ts'
 
 type Batch = BatchReading['batch']
 
-/** A cashier who sells all day, about one customer per minute. */
 export async function sellAllDay(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, left, isOver } = people
   await world.sleep(random.whole(0, 30 * A_SECOND))
@@ -26,10 +25,13 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   }
 }
 
-/** Shops where nobody orders draw nothing, so that they live the same days as before. */
+/** Shops without orders draw nothing, so that their days stay the same as before orders existed. */
 const wantsOrder = ({ shareOrders, orders }: People) => shareOrders > 0 && orders.chance(shareOrders)
 
-/** Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave it alone for a while. */
+/**
+ * Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave it alone for a
+ * while.
+ */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, isOver, left } = people
   const [id, count] = [people.mint(), random.whole(2, 5)]
@@ -42,7 +44,6 @@ async function sellQuantity(people: People, seller: Seller, random: Random): Pro
   let seen: BatchReading = opened
   for (let round = 0; round < 6 && !isOver() && lines.length > 0; round += 1) {
     if (random.chance(0.1)) void confirmFromAnOldTab(people, atAnotherTill(seller, random), random, seen)
-    // A colleague sends the request under their own name.
     if (random.chance(0.1)) await approve(people, cashierAt(random.whole(0, 7)), seen, lines)
     await confirmBatch(people, seller, random, seen, lines)
     await stayWithBatch(people, seller, random, id)
@@ -58,7 +59,6 @@ async function sellQuantity(people: People, seller: Seller, random: Random): Pro
   }
 }
 
-/** Repeats the same request until its outcome is known. */
 async function openBatch(
   people: People,
   seller: Seller,
@@ -130,7 +130,6 @@ function approve(
   return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...payment, ...more }, seller))
 }
 
-/** A person confirms what a screen showed some time ago. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: BatchReading): Promise<void> {
   await people.world.sleep(random.chance(0.5) ? random.whole(0, 5 * A_SECOND) : random.whole(A_SECOND, 5 * A_MINUTE))
   if (!people.isOver()) await approve(people, seller, shown, linesOf(shown.batch))
@@ -143,7 +142,7 @@ async function stayWithBatch(people: People, seller: Seller, random: Random, id:
   const stopsAfter = random.chance(0.25) ? random.whole(0, 30) * A_SECOND : undefined
   const startedAt = world.now()
   let isStopped = false
-  // The tablet dies, and its cashier later continues with the batch as it is then.
+  // The tablet stops working, and its cashier later continues with the batch in its current state.
   if (random.chance(0.15)) return world.sleep(random.whole(5 * A_SECOND, 10 * A_MINUTE))
   while (world.now() < until && !isOver()) {
     if (stopsAfter !== undefined && world.now() - startedAt >= stopsAfter && !isStopped) {

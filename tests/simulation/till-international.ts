@@ -10,15 +10,12 @@ import type { Shop } from './shop.ts'
 /** An international top-up that a customer wants: the till's request, and the denomination as it was shown. */
 export type InternationalWish = InternationalRequest & { wanted: Denomination }
 
-/** The number of digits after the phone code. */
 const DIGITS: Record<string, number> = { PHL: 10, IND: 10, KWT: 8 }
-/** Enough numbers for a shop, and few enough that some occur twice. */
 const NUMBERS = 9_999
 
 /** Chooses country, provider, number and denomination as the wizard does, or returns `undefined` if the service does not list them. */
 export async function chooseInternational({ ask }: Shop, random: Random): Promise<InternationalWish | undefined> {
   const [a, b, c, number] = [random.next(), random.next(), random.next(), random.whole(0, NUMBERS)]
-  // Most cashiers know the providers.
   const known = random.chance(0.7) ? OPERATORS : []
   const told = await ask(async (_, offers) => {
     const country = pickAt(await offers.countries(), a)
@@ -49,7 +46,6 @@ export async function chooseAgain(
   return { ...asRequest(countryId, providerId, account, told.value), ...(duplicateOf ? { duplicateOf } : {}) }
 }
 
-/** The same sale again, at its present price. */
 export function sameInternational({
   account = '',
   amount,
@@ -63,7 +59,7 @@ export function sameInternational({
   return wish
 }
 
-/** The part of a wish that is sent. */
+/** The part of an order that is sent. */
 export function requestOf(wish: InternationalWish): InternationalRequest {
   const { wanted: _, ...request } = wish
   return request

@@ -8,7 +8,7 @@ import { atAnotherTill, serveCustomer } from './till.ts'
 
 const TABLET = { id: 'tablet-1', name: 'Tablet' }
 
-/** Customers place orders at a tablet, more than the cashiers take: some are over before anybody does. */
+/** Customers place orders at a tablet, more than the cashiers take: some expire before that. */
 export async function orderAllDay({ world, shop, mint, trace, isOver }: People, random: Random): Promise<void> {
   while (!isOver()) {
     await world.sleep(random.whole(2 * A_SECOND, 3 * A_MINUTE))
@@ -28,9 +28,9 @@ export async function serveOrder(people: People, seller: Seller): Promise<boolea
   const told = await shop.ask((_sales, _offers, orders) => orders.list())
   if (told.kind !== 'done' || told.value.length === 0) return false
   const order = random.pick(told.value)
-  // Rarely it is over when it is taken.
+  // Rarely it has expired when it is taken.
   await world.sleep(random.chance(0.03) ? random.whole(20 * A_MINUTE, 40 * A_MINUTE) : random.whole(0, 5 * A_SECOND))
-  // Two tills race for it: those of one person, whose order it is at both, or of two.
+  // Two tills take it at the same time: both of one person, whose order it is at both, or of two.
   const rivals = random.chance(0.4) ? [seller, atAnotherTill(seller, random)] : [seller]
   await Promise.all(rivals.map((by) => sellOrder(people, by, order)))
   // The customer comes again with what is on their screen, or a page still has the order on its ticket.
@@ -41,7 +41,7 @@ export async function serveOrder(people: People, seller: Seller): Promise<boolea
 async function sellOrder(people: People, seller: Seller, order: Order): Promise<void> {
   const { shop, orders: random } = people
   const taken = await shop.ask((_sales, _offers, orders) => orders.take(order.id, seller.person))
-  // Some cashiers go on with a ticket that the till could not give them.
+  // Some cashiers continue with a ticket for an order that their till did not get.
   if (taken.kind !== 'done' && random.chance(0.7)) return
   if (random.chance(0.05)) {
     await shop.ask((_sales, _offers, orders) => orders.release(order.id, seller.person))
@@ -50,7 +50,7 @@ async function sellOrder(people: People, seller: Seller, order: Order): Promise<
   await serveCustomer(people, seller, random, { ...wishOf(order, random), orderId: order.id })
 }
 
-/** What is on the ticket. Customers change number and amount at the counter, and are no duplicates then. */
+/** The content of the ticket. Customers change number and amount at the counter, which makes it no duplicate. */
 function wishOf({ kind, serviceId, account, amount }: Order, random: Random): ServiceRequest {
   const isChanged = random.chance(0.3)
   const { account: another = account } = isChanged ? aRecharge(random) : { account }

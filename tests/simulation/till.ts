@@ -9,7 +9,6 @@ import { PINS } from './shop-limits.ts'
 import { requestOf } from './till-international.ts'
 import { wantAgain, requestFromSale, type SimulatedRequest } from './requests.ts'
 
-/** The same seller at another till, mostly; sometimes a colleague. */
 export function atAnotherTill({ person }: Seller, random: Random): Seller {
   const colleague = cashierAt(random.whole(0, 7))
   return random.chance(0.7) ? { ...colleague, person } : colleague
@@ -37,7 +36,6 @@ export async function serveCustomer(
   await stayWithSale(people, seller, random, sale.id)
 }
 
-/** Repeats the same request until its outcome is known. */
 async function openSale(
   { world, shop, watch, trace, isOver }: People,
   seller: Seller,
@@ -79,7 +77,6 @@ async function confirmSale(people: People, seller: Seller, random: Random, shown
     }
     if (told.kind === 'turned-down' && told.code !== 'stale-version') return
     await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
-    // The page says "not known yet" and reads the sale again.
     const read = await readSale(people, seller, shown.id)
     if (!read) continue
     if (read.state !== 'checked') return
@@ -117,7 +114,6 @@ export const anApprover = (random: Random, { person }: Seller) => ({
 const aSupervisor = (random: Random, seller: string) =>
   seller.startsWith('supervisor') && random.chance(0.5) ? seller : `supervisor-${random.whole(0, 2)}`
 
-/** A person confirms what an old second tab shows. */
 async function confirmFromAnOldTab(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
   const waitsMs = random.chance(0.5) ? random.whole(30 * A_SECOND, 3 * A_MINUTE) : random.whole(A_SECOND, 12 * A_MINUTE)
   await people.world.sleep(waitsMs)
@@ -129,7 +125,7 @@ async function readSale({ shop }: People, seller: Seller, id: SaleId): Promise<S
   return told.kind === 'done' ? told.value.sale : undefined
 }
 
-/** Stays with a sale for as long as the customer has patience. After that it is an open item. */
+/** Stays with a sale for as long as the customer waits. After that it is an open item. */
 async function stayWithSale(people: People, seller: Seller, random: Random, id: SaleId): Promise<void> {
   const { world, shop, isOver } = people
   const until = world.now() + random.whole(20, 180) * A_SECOND
@@ -149,7 +145,6 @@ async function stayWithSale(people: People, seller: Seller, random: Random, id: 
   }
 }
 
-/** A person requests code and receipt, whether they may or not. */
 const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
   const request = { hasStepUp: random.chance(0.7), ...(random.chance(0.6) ? { reason: 'the paper was torn' } : {}) }
   return shop.ask((sales) => sales.reveal(id, request, seller))
@@ -182,7 +177,6 @@ export async function deliver(people: People, seller: Seller, random: Random, sa
 const isAtRest = ({ state, voucher }: SaleRecord) =>
   !['opened', 'checked', 'confirming', 'unknown', 'pending', 'not-executed'].includes(state) && voucher !== 'coming'
 
-/** Finishes this sale, abandons it, or leaves it to somebody else. */
 export async function decide(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   await people.world.sleep(random.whole(1, 20) * A_SECOND)
   const choice = random.next()

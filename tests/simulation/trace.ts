@@ -24,7 +24,6 @@ export function createTrace(now: () => number, isKept: boolean) {
       if (isKept) lines.push({ about, line: `${formatMoment(now())}  ${about.padEnd(6)} ${what} ${detail}`.trimEnd() })
     },
     hash: () => (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0'),
-    /** The last lines about one sale, or about everything. */
     tell: (about: string, most: number) =>
       lines
         .filter((entry) => about === '' || entry.about === about || entry.about === EVERYBODY)
@@ -33,7 +32,7 @@ export function createTrace(now: () => number, isKept: boolean) {
   }
 }
 
-/** The subject of everything that concerns no single sale: crashes, restarts, clocks, the wallet. */
+/** The subject of everything that is not about a single sale: crashes, restarts, clocks, the wallet. */
 export const EVERYBODY = 'shop'
 
 function formatMoment(ms: number): string {

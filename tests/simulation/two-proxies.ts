@@ -26,19 +26,21 @@ type Machine = {
   offsetMs: number
   line: DatabaseLine
   host: Host | undefined
-  /** What it sells with since it leads. */
   leader: { epoch: number; held: Leadership; host: Host; process: ShopProcess } | undefined
   isServing: boolean
   isGone: boolean
 }
 
-/** How much faster or slower than true time the clocks of machines run, at most. */
+/** How much the clocks of machines run fast or slow, at most. */
 export const MAX_DRIFT = 0.002
 /** How far they are from true time, at most (ms). */
 export const MAX_OFFSET_MS = 2 * 60_000
 const RELEASE_WAITS_MS = 5_000
 
-/** A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and passes requests on. */
+/**
+ * A shop that two machines serve, on one database: one process leads the account, the other waits for the lease and
+ * forwards requests.
+ */
 export function createTwoProxies(options: TwoProxiesOptions) {
   const { world, disk, lines, faults, streams, trace, wall, crashPoints, weakness, downMs, report, observer, limits } =
     options
@@ -106,7 +108,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
       leading: {
         epoch,
         maySend: held.maySend,
-        // A lost connection ends the process: nobody knows what became of the last commit.
+        // A lost connection ends the process: the result of the last commit is unknown.
         pass: (port, perform) =>
           host.pass(port, () =>
             line.carry(perform).catch((error: unknown) => {
@@ -124,7 +126,6 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     })
     if (!host.isAlive()) return
     machine.leader = { epoch, held, host, process }
-    // Any error it throws has ended the process.
     process.start().then(
       () => {
         if (host.isAlive()) machine.isServing = true
@@ -147,7 +148,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     armed = undefined
     if (!faults.happens('paused around a commit', 1)) return {}
     trace.note(EVERYBODY, `${machine.name} is frozen ${when} ${port}`, how.ms)
-    // If it takes the lease with this call, it does not know how long ago that was when it goes on.
+    // If it takes the lease with this call, it does not know how long ago that was when it continues.
     if (how.stopsClock) for (const epoch of [record.epoch(), record.epoch() + 1]) observer.excuse(epoch)
     return { [when]: how }
   }
@@ -170,7 +171,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
   }
 
-  /** A till sends the same request again while it is told that nobody is ready. */
+  /** A till sends the same request again while the answer is that no process is ready. */
   async function requestUntil<T>(until: number, run: Ask<T>): Promise<ReportedSale<T>> {
     for (;;) {
       const told = await request(random.pick(machines), run)
@@ -190,12 +191,11 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     }
     await world.sleep(random.whole(1, 4))
     const other = machines.find(({ name }) => name === record.holder())
-    // It is passed on once only, to a process that may have learned meanwhile that it leads no more.
+    // It is forwarded only once, to a process that may have learned meanwhile that it no longer leads.
     if (!other?.leader || !other.isServing || other === machine) return 'not-ready'
     return passOn(host, handleRequest(other.leader, run))
   }
 
-  /** The answer comes back through the process that passed the request on. */
   const passOn = <T>(host: Host, answer: Promise<ReportedSale<T>>): Promise<ReportedSale<T>> =>
     new Promise((resolve) => {
       const forget = host.onDeath(() => resolve({ kind: 'no-answer' }))
@@ -207,7 +207,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
       )
     })
 
-  /** A planned restart: the leader stops, and gives the lease up when nothing is under way any more. */
+  /** A planned restart: the leader stops, and releases the lease when nothing is under way. */
   async function handOver(machine: Machine | undefined): Promise<void> {
     const { leader } = machine ?? {}
     if (!machine || !leader || !machine.isServing) return
@@ -241,7 +241,6 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     kill: () => leading()?.host?.kill('killed'),
     restart: () => handOver(leading()),
     killOther: () => machines.find((machine) => machine !== leading())?.host?.kill('killed'),
-    /** Freezes a process: mostly the one that leads, as far as it knows. */
     freeze: (how: Freeze) => {
       const machine = mostlyLeading()
       if (machine.host) freeze(machine, machine.host, how)
@@ -258,7 +257,6 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     setClockOffset: (ms: number) => {
       anyMachine().offsetMs = ms
     },
-    /** The machine that does not lead is not needed any more. */
     stopOther: () => {
       const other = machines.find((machine) => machine !== leading())
       if (!other) return

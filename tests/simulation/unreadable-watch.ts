@@ -4,9 +4,7 @@ import type { Report } from './violation.ts'
 
 type UnreadableWatchOptions = { readJournal: (id: string) => SaleRecord | undefined; report: Report }
 
-/** The value that the fault gives a field: present and unreadable. */
 export const UNREADABLE = { unreadable: true }
-/** The fields with which a sale is compared (rule 10). */
 export const COMPARED = ['account', 'amount', 'amount_currency', 'service']
 
 export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREADABLE))
@@ -15,14 +13,12 @@ export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREA
  * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (rule 10).
  */
 export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions) {
-  /** Sales whose last answer to a check, or to the find that replaces it, had such a field. */
   const unread = new Set<string>()
   /** Sales that moved because of such an answer and have no event about it yet, and those that have one. */
   const untold = new Set<string>()
   const told = new Set<string>()
 
   return {
-    /** Another process serves from now on. What the previous one did not write is lost. */
     begun: () => untold.clear(),
     readable: (sale: string | undefined) => sale !== undefined && unread.delete(sale),
     damaged: (sale: string | undefined, body: Record<string, unknown>, text: string) => {

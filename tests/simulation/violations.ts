@@ -17,10 +17,16 @@ import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 
 export type WatchOptions = {
   now: () => number
-  /** Two finds a pause apart are a proof: the service refuses old keys and shows an accepted confirm within the pause. */
+  /**
+   * Two finds a pause apart are a proof: the wholesaler rejects old keys and shows an accepted confirm within the
+   * pause.
+   */
   isProofCertain: boolean
   pauseMs: number
-  /** How far the clocks of processes may be from true time: by how much they drift, and how late they may notice that time passed. */
+  /**
+   * How far the clocks of processes may be from true time: their drift, and the delay with which they notice that time
+   * passed.
+   */
   clocks?: { drift: number; lateMs: number }
   debitsOf: (ext: string) => Debits | undefined
   internationalOf: Service['international']
@@ -28,11 +34,14 @@ export type WatchOptions = {
   readJournal: (id: string) => SaleRecord | undefined
   limitsOf: (cashier: string) => LimitsFor
   onViolation: (violation: Violation) => void
-  /** What was seen on the wire before the journal was put back from a backup. */
+  /** What was seen on the network before the database was restored from a backup. */
   wire?: WireKnowledge
 }
 
-/** What stays true whatever the journal forgets: the confirms of each sale, the codes that came, the last key, and sales that are in no journal any more. */
+/**
+ * What stays true whatever the database forgets: the confirms of each sale, the codes that came, the last key, and the
+ * sales that are no longer in a database.
+ */
 export type WireKnowledge = { confirms: Map<string, Call[]>; come: Set<string>; lastKey: bigint; lost: Set<string> }
 export const nothingSeen = (): WireKnowledge => ({
   confirms: new Map(),
@@ -53,19 +62,15 @@ export type Watch = Watcher &
     approverAsked: LimitWatch['approverAsked']
     paymentAsked: PaymentWatch['asked']
     report: Report
-    /** Checks the sales once the last fault is long enough ago. */
     checkRest: (sales: readonly SaleRecord[], now: number) => void
-    /** Compares sales and debits once nothing more is coming. */
     checkBooks: (sales: readonly SaleRecord[], debits: Iterable<Debits>, isWatchOver: boolean) => void
   }
 
-/** What an observer of the wire, the journal and the ledger knows about a sale. */
 type Known = {
   state: string
   stateVersion: number
   seenVersion: number
   confirms: Call[]
-  /** Finds after the last confirm that were answered with -1. */
   minusOnes: { sentAt: number; answeredAt: number }[]
 }
 
@@ -111,7 +116,7 @@ export function createWatch(options: WatchOptions): Watch {
     return holder !== undefined && readJournal(holder)?.kind === 'international' ? holder : (sale ?? holder)
   }
   const saleOf = (call: Call) => call.ext ?? international.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
-  /** The id by which the service's ledger knows a sale. */
+  /** The id by which the wholesaler's ledger knows a sale. */
   const nameOf = ({ id, kind, transactionId }: SaleRecord): string =>
     kind === 'international' ? (transactionId ?? '') : id
 
@@ -178,7 +183,10 @@ export function createWatch(options: WatchOptions): Watch {
     recordMinusOne(call, body)
   }
 
-  /** `id` is what the proxy read as the transaction's. Only the id that it accepted at check names the transaction (rule 5). */
+  /**
+   * `id` is what the server read as the transaction's. Only the id that it accepted at check names the transaction
+   * (rule 5).
+   */
   function recordMinusOne(call: Call, body: Record<string, unknown>, id = transactionIn(body)?.id): void {
     if (!call.path.endsWith('/find')) return
     const transaction = transactionIn(body)
@@ -196,7 +204,8 @@ export function createWatch(options: WatchOptions): Watch {
     // An international transaction has no id of ours, so an answer that names one is otherwise undamaged.
     const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
     if (isOnlyNamed || isUnreadable(text)) return recordMinusOne(call, body)
-    // A wrong id that the answer to check had as well is the only one that the proxy knows, so an answer with it is about this sale.
+    // A wrong id that was already in the answer to check is the only one that the server knows, so an answer with it is
+    // about this sale.
     const id = readJournal(saleOf(call) ?? '')?.transactionId
     const renamed = { ...body, transaction: { ...transactionIn(body), id } }
     if (id !== undefined && text === JSON.stringify(renamed)) recordMinusOne(call, body, id)
@@ -215,7 +224,7 @@ export function createWatch(options: WatchOptions): Watch {
     batches.wrote(write)
     recordTransaction(after)
     recordLive(before, after)
-    // Nobody can ask for an international top-up without the id of the service: a supervisor decides.
+    // An international top-up without the wholesaler's id cannot be polled: a supervisor decides.
     const isFindable = after.kind !== 'international' || after.transactionId !== undefined
     if (LIVE.has(after.state) && !after.next && isFindable && after.state !== 'not-executed' && !after.resolution) {
       report('nothing is due', after.id, after.state)
@@ -242,7 +251,8 @@ export function createWatch(options: WatchOptions): Watch {
   type Way = { isByBatch: boolean; isRestored: boolean }
 
   function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord, { isByBatch, isRestored }: Way): void {
-    // After a restore nothing is known of a sale that is not over; and what was never approved ends once it is proven that nothing was executed.
+    // After a restore nothing is known of a sale that is not final; and one that was never approved ends once it is
+    // proven that nothing was executed.
     const isAfterRestore = isRestored
       ? after.state === 'unknown' && NOT_KNOWN_AFTER_RESTORE.includes(it.state)
       : it.state === 'unknown' && after.state === 'abandoned' && after.approval === undefined

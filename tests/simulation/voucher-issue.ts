@@ -1,14 +1,11 @@
 export type Issue = {
   holds: keyof typeof FIELDS
-  /** How many answers say sold before the code comes; Infinity means never. */
   after: number
-  /** What `info` contains until then. */
   until: unknown
-  /** From this answer on, the number is a different one (G12). */
   changesAt: number
 }
 
-/** Part of every code, serial, link and receipt of this service, and of nothing else. */
+/** Part of every code, serial, link and receipt of this wholesaler, and of nothing else. */
 export const CANARY = 'zqx-'
 const CANARY_TEXT = /zqx-[\w-]+/g
 

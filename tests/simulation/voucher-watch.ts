@@ -13,7 +13,6 @@ import { secretsIn } from './voucher-issue.ts'
 export type SaleOfAnswer = (transaction: { id?: string; external_transaction_id?: string }) => string | undefined
 
 type VoucherWatchOptions = {
-  /** The sales whose usable code arrived undamaged. */
   come: Set<string>
   isProofCertain: boolean
   saleOfAnswer: SaleOfAnswer
@@ -23,21 +22,19 @@ type VoucherWatchOptions = {
 }
 
 type Code = { number?: string; link?: string }
-/** What an observer of the wire knows about a voucher. */
 type Known = {
-  /** The first code that this process received, and whether a find brought a different one that is not journaled yet. */
+  /** The first code that this process received, and whether a find brought a different one that is not recorded yet. */
   first: Code
   isOther: boolean
-  /** The latest code. Once it was journaled as different, later codes are compared with it. */
+  /** The latest code. Once it was recorded as different, later codes are compared with it. */
   latest: Code
-  /** The number of reveals by name that are journaled and not answered yet. */
   shown: Map<string, number>
 }
 
 /** These rules follow the design and not the code: the statuses of a voucher, who may see a code, and which states leave a batch line free. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 const LOOKS_ON_MS = 2 * 60_000
-/** Cashiers with the permission to reveal codes again. Nobody may reveal a code whose customer may get a refund. */
+/** Cashiers with the permission to reveal codes again. No one may reveal a code whose customer may get a refund. */
 const SEE_AGAIN = ['Cashier 0', 'Cashier 3', 'Cashier 6']
 const isWithheld = ({ conflicting, resolution, refund }: SaleRecord) =>
   conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
@@ -102,7 +99,6 @@ export function createVoucherWatch({
     }
   }
 
-  /** The receipt beside a code mostly repeats the code. */
   function checkLogged(before: SaleRecord | undefined, events: readonly SaleEvent[], line: DurableWrite['line']): void {
     const isShown = (what: 'code' | 'receipt') => events.some(({ kind }) => kind === `${what}-revealed`)
     const isOfCode =
@@ -189,7 +185,6 @@ export function createVoucherWatch({
     said,
     wrote,
     revealed,
-    /** Another process serves from now on, and stores the codes it receives in its own memory. */
     begun: () => {
       for (const it of known.values()) {
         it.first = {}
@@ -202,7 +197,7 @@ export function createVoucherWatch({
       contradictions -= 1
       if (contradictions < 0) report('selling stopped without a contradiction', '', '')
     },
-    /** The wholesaler said that it is sold, and nobody has its code yet. */
+    /** The wholesaler said that it is sold, and its code is still missing. */
     isWithoutCode: (sale: SaleRecord) =>
       sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !come.has(sale.id)),
     checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => {
@@ -214,7 +209,7 @@ export function createVoucherWatch({
           const debit = debits.get(id)
           return debit !== undefined && debit.taken > debit.refunded
         })
-        // Without a certain proof, an abandoned sale may be executed after all, and is conflicting then.
+        // Without a certain proof, an abandoned sale may still be executed, and is conflicting then.
         if (paid.length > 1 && (isProofCertain || !paid.some((id) => disputed.has(id)))) {
           report('line debited twice', paid[0] ?? '', `${line}: ${paid.join(', ')}`)
         }
@@ -223,7 +218,6 @@ export function createVoucherWatch({
   }
 }
 
-/** A voucher, or an international top-up that came with a code. */
 const hasCode = ({ kind, voucher }: SaleRecord) =>
   kind === 'voucher' || (kind === 'international' && voucher !== undefined)
 

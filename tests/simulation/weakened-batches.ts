@@ -5,9 +5,8 @@ import type { Sales } from '#server/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Protocols of a batch without one of the parts of rule 18. */
 export const WEAKENED_BATCHES: Record<string, Weakened> = {
-  'a batch goes on after a restart': {
+  'a batch continues after a restart': {
     at: [9],
     harm: ['line opened without a valid approval', 'line confirmed without a valid approval'],
     disk: { forgetsRunningBatches: true },
@@ -27,7 +26,7 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
     disk: { takesOpenLinesForUnsold: true, forgetsLines: true },
   },
   'no limits are reserved': { at: [4], harm: ['above a limit, and nobody let it go'], disk: { reservesNothing: true } },
-  'what is reserved for a line stays beside its sale': {
+  'the reservation of a line stays beside its sale': {
     harm: ['reserved and counted at once'],
     disk: { keepsReservations: true },
   },
@@ -35,12 +34,12 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
     harm: ['line began before the one before it was sold'],
     disk: { takesOpenLinesForSold: true },
   },
-  'an approval is as good later': {
+  'an approval does not expire': {
     at: [16, 40],
     harm: ['line confirmed without a valid approval'],
     disk: { freshensApprovals: true },
   },
-  'an approval of some lines is one of all': {
+  'an approval of some lines covers all': {
     harm: ['approval of lines that nobody approved'],
     ...batchesThat(({ read, confirm }) => ({
       confirm: async (id, request, seller) => {
@@ -50,7 +49,7 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
       },
     })),
   },
-  'nobody looks at the version of a batch': {
+  'the version of a batch is not checked': {
     at: [7],
     harm: ['approval of lines that nobody approved'],
     ...batchesThat(({ read, confirm }) => ({
@@ -60,7 +59,7 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
       },
     })),
   },
-  'anybody goes on with a batch': {
+  'any person can continue a batch': {
     harm: ['somebody else joined a batch'],
     ...batchesThat(({ read, confirm }) => ({
       confirm: async (id, request, { person, terminal }) => {
@@ -71,14 +70,14 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
   },
 }
 
-/** Protocols that do not keep the sales of one order to one. */
+/** Protocols that allow several sales of one order. */
 export const WEAKENED_ORDERS: Record<string, Weakened> = {
-  'the commit of an approval does not look at the other sales of its order': {
+  'the commit of an approval does not check the other sales of its order': {
     at: [16, 40],
     harm: ['two sales of one order', 'order debited twice'],
     disk: { forgetsOrders: true },
   },
-  'the other sales of an order are looked at before the commit': {
+  'the other sales of an order are checked before the commit': {
     at: [16, 40],
     harm: ['two sales of one order', 'order debited twice'],
     disk: { looksAtOrdersBeforeMs: 5_000 },

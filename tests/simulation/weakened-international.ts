@@ -9,35 +9,34 @@ import { INTERNATIONAL } from './international.ts'
 import { PACE, type Weakness } from './shop-process.ts'
 import { confirmsThat, withoutFields, type Weakened } from './weakened.ts'
 
-/** Protocols of international top-ups without one of their rules (rules 8 to 11). */
 export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
   'another operator is confirmed by habit': {
     at: [2],
     harm: ['confirmed against another operator'],
     sales: confirmsThat((approval, seller) => [{ ...approval, accept: 'operator' }, seller]),
   },
-  'nobody looks at the operator': {
+  'the operator is not checked': {
     at: [3, 40],
     harm: ['confirmed against another operator', 'debit for something else'],
     ...withoutAtCheck('providerId', 'providerName'),
   },
-  'nobody looks at the country': {
+  'the country is not checked': {
     harm: ['confirmed against another country', 'debit for something else'],
     ...withoutAtCheck('countryId', 'countryName'),
   },
-  'nobody looks whose answer it is': {
+  'it is not checked which sale an answer is about': {
     at: [42],
     harm: ['transaction of two sales'],
     ...withoutAtCheck('account', 'amount', 'amountCurrency', 'amountId'),
     disk: { forgetsHolders: true },
   },
-  'a lost check goes once more': { harm: ['check sent again'], step: checkedAgainAfter('check-answered') },
-  'a check of before the restart goes once more': {
+  'a lost check is sent again': { harm: ['check sent again'], step: checkedAgainAfter('check-answered') },
+  'a check from before the restart is sent again': {
     at: [19, 40],
     harm: ['check sent again'],
     step: checkedAgainAfter('restarted'),
   },
-  'a lost check is as good as none': {
+  'a lost check counts as not sent': {
     at: [2],
     harm: ['lost check is not told'],
     step: (sale, input, context) => {
@@ -46,7 +45,7 @@ export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
       return isLost ? { ...step, sale: { ...step.sale, problem: { code: 'offline' } } } : step
     },
   },
-  'the price that was shown is not looked at': {
+  'the price that was shown is not checked': {
     at: [5],
     harm: ['opened at a price nobody was told'],
     sales: (sales) => ({
@@ -58,15 +57,21 @@ export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {
       },
     }),
   },
-  'offers are told apart by their numbers': {
+  'offers are distinguished by their numbers': {
     at: [3],
     harm: ['duplicates live side by side'],
     disk: { comparesNumbersOfOffers: true },
   },
-  'it is checked as at home': { harm: ['request with other fields'], wholesaler: withOurIdAtCheck },
-  'it is confirmed as at home': { harm: ['request with other fields'], wholesaler: withAmountAtConfirm },
-  'it is asked about as often as at home': { harm: ['asked too soon'], pace: { international: PACE.direct } },
-  'it is asked about once in five minutes': {
+  'a sale abroad is checked like a domestic one': { harm: ['request with other fields'], wholesaler: withOurIdAtCheck },
+  'a sale abroad is confirmed like a domestic one': {
+    harm: ['request with other fields'],
+    wholesaler: withAmountAtConfirm,
+  },
+  'a sale abroad is polled as often as a domestic one': {
+    harm: ['asked too soon'],
+    pace: { international: PACE.direct },
+  },
+  'a sale abroad is polled every five minutes': {
     harm: ['asked too late'],
     pace: { international: { firstMs: 300_000, longestMs: 300_000 } },
   },

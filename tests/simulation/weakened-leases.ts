@@ -4,20 +4,20 @@ import type { Connection } from '#server/wholesaler/client.ts'
 import { createKeySequence } from '#server/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Two proxies without one of the rules by which they share an account, and the harm that reveals it. */
+/** Two servers without one of the rules by which they share an account, and the harm that reveals it. */
 export const WEAKENED_LEASES: Record<string, Weakened> = {
   'a commit does not name its epoch': {
     at: [12, 25],
     harm: ['commit of an epoch that is over'],
     disk: { commitsForAnybody: true },
   },
-  'a leader goes on sending until it hears of another one': {
+  'a leader keeps sending until it notices another one': {
     at: [8, 100],
     harm: ['sent without the lease'],
     leadership: (held) => ({ ...held, maySend: () => true }),
     staysWithoutLease: true,
   },
-  'a new leader sells before the service has taken its key': {
+  'a new leader sells before the wholesaler has accepted its key': {
     at: [1, 100],
     harm: ['sold before the fence'],
     connection: withoutFence,
@@ -27,38 +27,37 @@ export const WEAKENED_LEASES: Record<string, Weakened> = {
     harm: ['keys do not grow'],
     createKeys: (options) => createKeySequence({ ...options, store: { ...options.store, loadMark: async () => 0n } }),
   },
-  'the service takes the keys of a leader that was replaced': {
+  'the wholesaler accepts the keys of a replaced leader': {
     at: [10, 100],
     harm: ['older call executed after a newer fence'],
     service: { refusesOldKeys: false },
   },
-  'a new leader goes on with what the one before began': {
+  'a new leader continues what the one before began': {
     at: [1, 60],
     harm: ['confirm without a durable approval', 'debited twice'],
     step: (sale, input, context) => (input.kind === 'restarted' ? unchanged(sale) : stepSale(sale, input, context)),
   },
 }
 
-/** The protocol after a restore without one of its rules (decision 126). */
 export const WEAKENED_RESTORES: Record<string, Weakened> = {
-  'what was checked in the backup was not confirmed since': {
+  'a sale that was checked in the backup counts as never confirmed since': {
     at: [16],
     harm: ['confirm that is not allowed', 'said not sold while a debit stands'],
     step: (sale, input, context) =>
       input.kind === 'restored' && sale.state === 'checked' ? unchanged(sale) : stepSale(sale, input, context),
   },
-  'a restore is a restart': {
+  'a restore counts as a restart': {
     at: [48],
     harm: ['confirm that is not allowed', 'code shown again as if for the first time'],
     step: (sale, input, context) => stepSale(sale, input.kind === 'restored' ? { kind: 'restarted' } : input, context),
   },
   'the key mark is that of the backup': { at: [9], harm: ['keys do not grow'], disk: { keepsMarkOfBackup: true } },
-  'a quantity of the backup may go on': {
+  'a quantity of the backup may continue': {
     at: [22, 40],
     harm: ['line began after a restore'],
     disk: { forgetsRunningBatches: true },
   },
-  'a code that was not delivered in the backup was not delivered since': {
+  'a code that was not delivered in the backup counts as never delivered since': {
     at: [22, 40],
     harm: ['code shown again as if for the first time'],
     step: (sale, input, context) => {

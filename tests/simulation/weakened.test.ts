@@ -18,19 +18,21 @@ const SHOPS: { where: string; weakened: Record<string, Weakened>; shop: Shop }[]
     shop: { shareInternational: 0.8, shareAgain: 0.3 },
   },
   { where: 'with quantities', weakened: WEAKENED_BATCHES, shop: { shareInternational: 0, shareBatches: 0.5 } },
-  // Most customers come with an order.
   { where: 'with orders', weakened: WEAKENED_ORDERS, shop: { shareInternational: 0, shareOrders: 0.8 } },
-  // Leaders change all the time, and the service is asked for much that is in no journal.
+  // Leaders change all the time, and the wholesaler is asked about many sales that are in no database.
   {
-    where: 'with two proxies',
+    where: 'with two servers',
     weakened: WEAKENED_LEASES,
     shop: { variant: 'two-proxies', leaseTroubleEveryMs: 10_000, shareInternational: 0.6 },
   },
-  // The journal is put back from backups, and many quantities are sold.
+  // The database is restored from backups, and many quantities are sold.
   { where: 'after a restore', weakened: WEAKENED_RESTORES, shop: { variant: 'put-back', shareBatches: 0.2 } },
 ]
 
-/** One protocol needs two shops; and a change of the product may move what a seed shows. So others follow that of the protocol. */
+/**
+ * One protocol needs two shops, and a change of the product may change what a seed shows. So others follow that of the
+ * protocol.
+ */
 const MORE_SEEDS = [5, ...Array.from({ length: 20 }, (_, index) => index + 1)]
 
 /** Runs these shops until all of the expected harm was seen. Returns the harm that was seen. */
@@ -52,12 +54,12 @@ async function findHarm(
   return [...seen]
 }
 
-describe.each(SHOPS)('a weaker protocol $where', { timeout: 1_200_000 }, ({ weakened: all, shop }) => {
-  itWhenFull('is told from the real one, which does no harm in the same shops', async () => {
+describe.each(SHOPS)('weaker protocols $where', { timeout: 1_200_000 }, ({ weakened: all, shop }) => {
+  itWhenFull('the real protocol does no harm in the shops that reveal a weaker one', async () => {
     expect(await findHarm({ at: [1, 40], harm: [] }, shop, atLevel([], [1, 9, 4]))).toEqual([])
   })
 
-  it.each(Object.entries(all))('is caught: %s', async (_, weakened) => {
+  it.each(Object.entries(all))('a weaker protocol is detected: %s', async (_, weakened) => {
     expect(await findHarm(weakened, shop, MORE_SEEDS)).toEqual(expect.arrayContaining(weakened.harm))
   })
 })

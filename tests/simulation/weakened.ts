@@ -9,11 +9,13 @@ import type { KeySequence, KeySequenceOptions } from '#server/wholesaler/keys.ts
 import type { CheckContent, Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 
-/** A protocol without one of its rules, and the harm that reveals it `at` the shop of a seed that wants so many sales. */
+/**
+ * A protocol without one of its rules, and the harm that reveals it in the shop of the seed `at` with this many sales.
+ */
 export type Weakened = Weakness & { at?: [seed: number, sales?: number]; harm: string[] }
 
 export const WEAKENED: Record<string, Weakened> = {
-  'a confirm that timed out has failed': {
+  'a confirm that timed out counts as failed': {
     at: [11, 25],
     harm: ['said not sold while a debit stands', 'debit without a sale that says so'],
     step: (sale, input, context) =>
@@ -57,16 +59,16 @@ export const WEAKENED: Record<string, Weakened> = {
     },
   },
   'keys from the clock': { at: [17], harm: ['keys do not grow'], createKeys: keysFromTheClock },
-  'a step is told before its group is durable': {
+  'a step is reported before its group is durable': {
     harm: ['confirm without a durable approval'],
     disk: { tellsBeforeDurable: true },
   },
-  'the disk says done before it is': {
+  'the disk reports completion too early': {
     at: [9, 40],
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],
     disk: { lagMs: 2_000 },
   },
-  'nobody looks at the version': {
+  'the version is not checked': {
     at: [8, 60],
     harm: ['approval of what nobody saw'],
     sales: confirmsThat((approval, seller) => [{ ...approval, version: Number.MAX_SAFE_INTEGER }, seller]),
@@ -86,7 +88,7 @@ export const WEAKENED: Record<string, Weakened> = {
       return isMinusOne && sale.state === 'pending' ? become(step.sale, 'unknown') : step
     },
   },
-  'what nobody can read is as good as left out': {
+  'an unreadable field counts as missing': {
     at: [8, 25],
     harm: ['checked against what nobody can read', 'nobody is told of what cannot be read'],
     step: (sale, input, context) => stepSale(sale, withoutFields(input, 'unreadable'), context),
@@ -99,12 +101,12 @@ export const WEAKENED: Record<string, Weakened> = {
       return rest
     }),
   },
-  'nobody asks for a code that did not come': {
+  'a missing code is not polled for': {
     at: [8],
     harm: ['nobody asks for the code'],
     step: changed((after) => (after.voucher === 'coming' ? withoutNext(after) : after)),
   },
-  'sold is sold, with a code or without': {
+  'a sold voucher is complete, with a code or without': {
     harm: ['said to have a code that nobody was given', 'duplicates live side by side'],
     step: changed((after) => (after.voucher === 'coming' ? { ...after, voucher: 'ready' } : after)),
   },
@@ -117,9 +119,9 @@ export const WEAKENED: Record<string, Weakened> = {
       return { ...rest, state: 'failed' }
     }),
   },
-  'the code is noted as the time of the service': { harm: ['secret at rest'], wholesaler: withCodesAsTimes },
+  'the code is stored as the time of the provider': { harm: ['secret at rest'], wholesaler: withCodesAsTimes },
   'a code is shown from memory': { at: [4], harm: ['shown, and not written down before'], sales: withCodesByHeart },
-  'anybody may look at a code': {
+  'any person may see a code': {
     at: [5],
     harm: ['code shown to somebody who may not see it'],
     sales: (sales) => ({
@@ -128,12 +130,12 @@ export const WEAKENED: Record<string, Weakened> = {
         sales.reveal(id, { reason: 'asked', hasStepUp: true }, { person: { ...person, role: 'supervisor' }, terminal }),
     }),
   },
-  'nobody counts the showings': {
+  'reveals are not counted': {
     at: [3],
     harm: ['showings miscounted'],
     step: changed((after) => ({ ...after, revealCount: 0 })),
   },
-  'another code is as good': {
+  'another code replaces the first': {
     harm: ['another code, and not disputed'],
     step: (sale, input, context) =>
       stepSale(sale, input.kind === 'find-answered' ? withoutFields(input, 'isOtherCode') : input, context),
@@ -146,17 +148,17 @@ export const WEAKENED: Record<string, Weakened> = {
       return { ...step, events }
     },
   },
-  'limits are looked at before the commit': {
+  'limits are checked before the commit': {
     at: [43],
     harm: ['above a limit, and nobody let it go'],
     disk: { looksAtLimitsBeforeMs: 30_000 },
   },
-  'a word on one limit lifts them all': {
+  'an override of one limit overrides all': {
     at: [13, 40],
     harm: ['above a limit, and nobody let it go'],
     disk: { takesOneWordForAll: true },
   },
-  'anyone who types their PIN lets more go': {
+  'any person who enters their PIN can override': {
     at: [9],
     harm: ['let go by somebody who may not'],
     sales: confirmsThat(({ approver, ...approval }, seller) => {
@@ -177,7 +179,7 @@ export const WEAKENED: Record<string, Weakened> = {
       return [approval, { person: { ...person, role }, terminal }]
     }),
   },
-  'how it was paid is noted with the answer': {
+  'the payment is recorded with the answer': {
     harm: ['sent without a payment', 'payment changed without an approval'],
     step: (sale, input, context) => {
       const step = stepSale(sale, input, context)
@@ -200,7 +202,7 @@ export const WEAKENED: Record<string, Weakened> = {
 }
 
 type Confirm = Parameters<Sales['confirm']>
-/** What a person confirms, and who, is changed on its way. */
+/** What a person confirms, and which person, is changed on the way. */
 export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Confirm[1], Confirm[2]]) {
   return (sales: Sales): Sales => ({
     ...sales,
@@ -208,7 +210,6 @@ export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Co
   })
 }
 
-/** An answer about a transaction, as if it did not have these fields. */
 export function withoutFields(input: SaleInput, ...hidden: (keyof Transaction)[]): SaleInput {
   if (!('answered' in input) || input.answered.answer.kind !== 'transaction') return input
   const { answer } = input.answered
@@ -244,7 +245,6 @@ function keysFromTheClock({ clock }: KeySequenceOptions): KeySequence {
   return { next: async () => BigInt(Math.floor(clock.wall())), recordServiceDate: () => {}, facts: () => ({}) }
 }
 
-/** A second confirm of the same sale gets a new transaction. */
 function withNewTransactions(wholesaler: Wholesaler): Wholesaler {
   const confirmed = new Set<SaleId>()
   const checked = new Map<SaleId, CheckContent>()

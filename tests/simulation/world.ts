@@ -9,7 +9,6 @@ export type World = {
 type Cancel = () => void
 type Event = { at: number; order: number; run: (() => void) | undefined }
 
-/** The number of events that the event loop receives at a time. It settles all promises after each of them. */
 const BATCH = 128
 
 export function createWorld(): World {

@@ -29,8 +29,8 @@ it('a folder without a build stamp is not built', () => expect(isBuilt(folder)).
 it.each([
   { change: 'a changed file', make: () => write('src/domain/sale.ts', 'two') },
   { change: 'a new file', make: () => write('src/domain/money.ts', '') },
-  { change: 'a file renamed', make: () => renameSync(at('src/domain/sale.ts'), at('src/domain/sold.ts')) },
-  { change: 'a file gone', make: () => rmSync(at('index.html')) },
+  { change: 'a renamed file', make: () => renameSync(at('src/domain/sale.ts'), at('src/domain/sold.ts')) },
+  { change: 'a removed file', make: () => rmSync(at('index.html')) },
   { change: 'another setting of the build', make: () => write('vite.config.ts', '') },
 ])('the build is stale after $change', ({ make }) => {
   stamp()

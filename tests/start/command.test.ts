@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { sentenceFor, CommandError } from '../../tools/command.mjs'
 
-describe('what a command prints when it fails', () => {
+describe('the output of a command that fails', () => {
   it('a CommandError is printed as its sentence', () => {
     expect(sentenceFor(new CommandError('npm was not found.'))).toBe('npm was not found.')
   })

@@ -10,51 +10,47 @@ import { copyRuntime } from '../../tools/copy-runtime.mjs'
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
 
-itWhenFull(
-  'what is copied for an image starts, sells and runs commands, without npm and without what builds the screen',
-  async () => {
-    const folder = join(aFolder(), 'toptill')
-    await copyRuntime(folder)
-    const unit = readFileSync('deploy/systemd/toptill.service', 'utf8')
-    const [, paper = ''] = /^Documentation=file:\/\/\/opt\/toptill\/(.+)$/m.exec(unit) ?? []
-    expect(existsSync(join(folder, paper))).toBe(true)
-    const packages = readdirSync(join(folder, 'node_modules'))
-    expect(packages).toEqual(expect.arrayContaining(['fastify', 'kysely', 'libsql', 'pg', 'pgpass', 'pino']))
-    for (const name of ['vite', 'react', 'rolldown', 'typescript', 'tailwindcss']) expect(packages).not.toContain(name)
+itWhenFull('the files for an image start, sell and run commands, without npm and without the build tools', async () => {
+  const folder = join(aFolder(), 'toptill')
+  await copyRuntime(folder)
+  const unit = readFileSync('deploy/systemd/toptill.service', 'utf8')
+  const [, paper = ''] = /^Documentation=file:\/\/\/opt\/toptill\/(.+)$/m.exec(unit) ?? []
+  expect(existsSync(join(folder, paper))).toBe(true)
+  const packages = readdirSync(join(folder, 'node_modules'))
+  expect(packages).toEqual(expect.arrayContaining(['fastify', 'kysely', 'libsql', 'pg', 'pgpass', 'pino']))
+  for (const name of ['vite', 'react', 'rolldown', 'typescript', 'tailwindcss']) expect(packages).not.toContain(name)
 
-    // No npm is in the path, and no package outside the folder.
-    const env = { PATH: '', HOME: folder, PORT: '0', DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }
-    const till = spawn(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'start'], {
-      env,
-      cwd: '/',
-      stdio: 'pipe',
+  const env = { PATH: '', HOME: folder, PORT: '0', DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }
+  const till = spawn(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'start'], {
+    env,
+    cwd: '/',
+    stdio: 'pipe',
+  })
+  const ended = once(till, 'close')
+  onTestFinished(async () => {
+    till.kill('SIGKILL')
+    await ended
+  })
+  let [said, errors] = ['', '']
+  till.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
+  const url = await new Promise<string>((resolve, reject) => {
+    till.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const address = /Toptill is ready: (\S+)/.exec(said)?.[1]
+      if (address) resolve(address)
     })
-    const ended = once(till, 'close')
-    onTestFinished(async () => {
-      till.kill('SIGKILL')
-      await ended
-    })
-    let [said, errors] = ['', '']
-    till.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
-    const url = await new Promise<string>((resolve, reject) => {
-      till.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-        const address = /Toptill is ready: (\S+)/.exec(said)?.[1]
-        if (address) resolve(address)
-      })
-      till.once('close', () => reject(new Error(`it did not start: ${errors}`)))
-    })
-    await expect
-      .poll(async () => (await fetch(`${url}/readyz`)).json())
-      .toEqual({ selling: true, fenced: true, leads: true })
-    expect(await (await fetch(url)).text()).toContain('<div id="root">')
-    const list = await promisify(execFile)(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'staff', 'list'], {
-      env,
-      cwd: '/',
-    })
-    expect(list.stdout).toContain('Hamad Saleh')
-    till.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-    expect(existsSync(join(folder, 'data'))).toBe(false)
-  },
-)
+    till.once('close', () => reject(new Error(`it did not start: ${errors}`)))
+  })
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`)).json())
+    .toEqual({ selling: true, fenced: true, leads: true })
+  expect(await (await fetch(url)).text()).toContain('<div id="root">')
+  const list = await promisify(execFile)(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'staff', 'list'], {
+    env,
+    cwd: '/',
+  })
+  expect(list.stdout).toContain('Hamad Saleh')
+  till.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(existsSync(join(folder, 'data'))).toBe(false)
+})

@@ -14,11 +14,11 @@ import { openSale, saleOnce } from '../support/shop.ts'
 
 const MB = 1_000_000
 const MANY = 40
-/** The service answers after the till has ended. */
+/** The provider answers after the till has ended. */
 const SLOW_MS = 600_000
 const SETTLED: SaleState[] = ['checked', 'not-executed', 'succeeded']
 
-/** A disk of its own that a test can fill, or nothing when this user may not mount one. */
+/** A separate disk that a test can fill, or nothing when this user may not mount one. */
 function aSmallDisk(bytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'toptill-test', folder])

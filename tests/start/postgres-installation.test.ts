@@ -18,13 +18,11 @@ import { aBrowser, sell, type Browser } from '../support/shop.ts'
 
 type Entry = Record<'id' | 'name' | 'baseUrl' | 'posId' | 'tokenFile', string>
 
-/** Changes the entries of the file of an installation, by their ids. */
 function changeShops({ file }: { file: string }, change: (entry: Entry) => Entry): void {
   const { shops } = JSON.parse(readFileSync(file, 'utf8')) as { shops: Entry[] }
   writeFileSync(file, JSON.stringify({ shops: shops.map(change) }))
 }
 
-/** A command that ends with an error and says why. */
 const failed = (errors: RegExp, code = 1) => ({ code, errors: expect.stringMatching(errors) as string })
 
 const read = async <T>({ url }: { url: string }, path: string) => (await aBrowser(url).ask<T>('GET', path)).body
@@ -34,7 +32,7 @@ async function numbersOf(browser: Browser): Promise<number[]> {
   return body.sales.map(({ number }) => number).toSorted((one, other) => one - other)
 }
 
-it('one process sells for several shops, each from its own account and journal', async () => {
+it('one process sells for several shops, each from its own account and database', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start()
   const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', 'Omar')]
@@ -48,77 +46,82 @@ it('one process sells for several shops, each from its own account and journal',
   expect([await numbersOf(deira), await numbersOf(marina)]).toEqual([[1], [1, 2]])
 })
 
-itWhenFull('every process serves the tills of every shop, and takes its commands, wherever it is led', async () => {
-  const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
-  const first = await installation.start()
-  const second = await installation.start()
-  expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
+itWhenFull(
+  'every process serves the tills of every shop and accepts its commands, whichever process leads it',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'], { sandbox: { slowMs: 600_000 } })
+    const first = await installation.start()
+    const second = await installation.start()
+    expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
 
-  // Both processes get the command, the code and the sign-in at the one that does not lead.
-  const there = await second.signIn('marina', 'Omar')
-  const sold = await sell(there, { account: recipients.success })
-  expect(sold.body.state).toBe('succeeded')
-  expect(installation.sandbox('deira').ledger()).toEqual([])
-  expect(installation.sandbox('marina').ledger()).toHaveLength(1)
-  const here = aBrowser(first.url, there.cookies)
-  expect(await numbersOf(here)).toEqual([1])
-  expect(await second.operate('staff', ['list', '--shop', 'marina'])).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/supervisor .*Omar/),
-  })
-  expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^No staff yet/)
-  for (const words of [['list'], ['list', '--shop', 'ajman']])
-    expect(await second.operate('staff', words)).toMatchObject({
-      ...failed(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
-      output: '',
+    // Both processes get the command, the code and the sign-in at the one that does not lead.
+    const there = await second.signIn('marina', 'Omar')
+    const sold = await sell(there, { account: recipients.success })
+    expect(sold.body.state).toBe('succeeded')
+    expect(installation.sandbox('deira').ledger()).toEqual([])
+    expect(installation.sandbox('marina').ledger()).toHaveLength(1)
+    const here = aBrowser(first.url, there.cookies)
+    expect(await numbersOf(here)).toEqual([1])
+    expect(await second.operate('staff', ['list', '--shop', 'marina'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/supervisor .*Omar/),
     })
+    expect((await second.operate('staff', ['list', '--shop', 'deira'])).output).toMatch(/^No staff yet/)
+    for (const words of [['list'], ['list', '--shop', 'ajman']])
+      expect(await second.operate('staff', words)).toMatchObject({
+        ...failed(/deira \(DEIRA\), marina \(MARINA\)\.\n$/),
+        output: '',
+      })
 
-  // What a process measures is of the shops that it leads, and each name is described once.
-  const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
-  expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
-  expect(ofFirst).toMatch(/^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m)
-  const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
-  expect(new Set(described).size).toBe(described.length)
-  for (const id of ['deira', 'marina']) {
-    expect(ofFirst).toContain(`toptill_leads{shop="${id}"} 1`)
-    expect(ofSecond).toContain(`toptill_leads{shop="${id}"} 0`)
-  }
-  expect(ofSecond).not.toContain('toptill_sales')
-  expect(await read<ReadyShops>(second, '/readyz')).toMatchObject({
-    leads: false,
-    shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
-  })
-  expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
-  // Whoever comes through a proxy is told neither.
-  const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
-  expect([outside.status, outside.body.shops]).toEqual([200, undefined])
-  expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
+    // The metrics of a process are about the shops that it leads, and each name is described once.
+    const [ofFirst, ofSecond] = [await read<string>(first, '/metrics'), await read<string>(second, '/metrics')]
+    expect(ofFirst).toContain('toptill_sales{state="succeeded",shop="marina"} 1')
+    expect(ofFirst).toMatch(
+      /^toptill_request_seconds_count\{.*route="\/api\/sales\/:id\/confirm".*,shop="marina"\} 1$/m,
+    )
+    const described = [...ofFirst.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name)
+    expect(new Set(described).size).toBe(described.length)
+    for (const id of ['deira', 'marina']) {
+      expect(ofFirst).toContain(`toptill_leads{shop="${id}"} 1`)
+      expect(ofSecond).toContain(`toptill_leads{shop="${id}"} 0`)
+    }
+    expect(ofSecond).not.toContain('toptill_sales')
+    expect(await read<ReadyShops>(second, '/readyz')).toMatchObject({
+      leads: false,
+      shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
+    })
+    expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
+    // A client behind a reverse proxy gets neither.
+    const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
+    expect([outside.status, outside.body.shops]).toEqual([200, undefined])
+    expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
 
-  // A shop that is being sold from keeps no other from the next one, at either process, and its own till gets the outcome.
-  const deira = await first.signIn('deira', 'Amal')
-  const isSelling = () => installation.sandbox('deira').ledger().length === 1
-  let isAnswered = false
-  const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
-  await expect.poll(isSelling).toBe(true)
-  const stopped = first.stop()
-  expect((await aBrowser(first.url).ask('GET', '/readyz')).status).toBe(503)
-  for (const [browser, amount] of [
-    [there, '50'],
-    [here, '100'],
-  ] as const) {
-    await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
-    // While it changes hands a till is told to ask again, and nothing is sold.
-    await expect
-      .poll(async () => (await sell(browser, { account: recipients.success, amount })).body.state)
-      .toBe('succeeded')
-  }
-  expect(isAnswered).toBe(false)
-  installation.sandbox('deira').sendDelayed()
-  expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
-  await stopped
-  await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
-  expect(installation.sandbox('marina').ledger()).toHaveLength(3)
-})
+    // A shop with a sale under way does not block the next shop, at either process, and its own till gets the result.
+    const deira = await first.signIn('deira', 'Amal')
+    const isSelling = () => installation.sandbox('deira').ledger().length === 1
+    let isAnswered = false
+    const slow = sell(deira, { account: recipients.slow }).finally(() => (isAnswered = true))
+    await expect.poll(isSelling).toBe(true)
+    const stopped = first.stop()
+    expect((await aBrowser(first.url).ask('GET', '/readyz')).status).toBe(503)
+    for (const [browser, amount] of [
+      [there, '50'],
+      [here, '100'],
+    ] as const) {
+      await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
+      // While the lease changes hands a till is asked to try again, and nothing is sold.
+      await expect
+        .poll(async () => (await sell(browser, { account: recipients.success, amount })).body.state)
+        .toBe('succeeded')
+    }
+    expect(isAnswered).toBe(false)
+    installation.sandbox('deira').sendDelayed()
+    expect(await slow).toMatchObject({ status: 200, body: { state: 'succeeded' } })
+    await stopped
+    await expect.poll(() => numbersOf(aBrowser(second.url, deira.cookies)).catch(() => [])).toEqual([1])
+    expect(installation.sandbox('marina').ledger()).toHaveLength(3)
+  },
+)
 
 itWhenFull('two processes that are started at once, on an empty database, lead each shop once', async () => {
   const installation = await anInstallation(['deira', 'marina', 'ajman'])
@@ -132,7 +135,7 @@ itWhenFull('two processes that are started at once, on an empty database, lead e
 })
 
 itWhenFull(
-  'a shop that cannot be opened keeps no other from selling, says so, and is opened once it can be',
+  'a shop that cannot be opened does not stop others from selling, says so, and is opened once it can be',
   async () => {
     const installation = await anInstallation(['deira', 'marina'])
     await (await installation.start()).stop()
@@ -147,7 +150,7 @@ itWhenFull(
     const refused = await running.operate('staff', ['list', '--shop', 'marina'])
     expect(refused).toMatchObject(failed(/^The shop cannot be opened: .* belongs to POS 1 /))
 
-    // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process goes on.
+    // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process continues.
     const locks = new pg.Client(installation.database)
     await locks.connect()
     onTestFinished(() => locks.end())
@@ -165,7 +168,7 @@ itWhenFull(
   },
 )
 
-itWhenFull('where no shop can be opened nothing starts', async () => {
+itWhenFull('no process starts when no shop can be opened', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   await (await installation.start()).stop()
   for (const schema of ['shop_deira', 'shop_marina'])
@@ -173,19 +176,18 @@ itWhenFull('where no shop can be opened nothing starts', async () => {
   await expect(installation.start()).rejects.toThrow(/schema shop_deira .*\n.*schema shop_marina /)
 })
 
-itWhenFull('a shop with another id, whose account has a journal, does not begin a second one', async () => {
+itWhenFull('a shop with a new id, whose account has a database, does not create a second one', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   await (await installation.start()).stop()
   changeShops(installation, (entry) => (entry.id === 'marina' ? { ...entry, id: 'jbr' } : entry))
   const running = await installation.start()
   expect(running.printed()).toMatch(/^jbr: It cannot be opened.* belongs to the journal in the schema shop_marina/m)
-  // Its rows are there, and nobody leads them.
   expect(await query(installation.database, 'SELECT pos_id FROM shop_marina.wholesaler_account')).toHaveLength(1)
   expect(await query(installation.database, "SELECT 1 FROM pg_tables WHERE schemaname = 'shop_jbr'")).toEqual([])
 })
 
 itWhenFull(
-  'a user who may create no schema is told which one is missing, and needs the right no more once it is there',
+  'a PostgreSQL user who may not create a schema is shown which one is missing, and does not need the right once it exists',
   async () => {
     const installation = await anInstallation(['deira'])
     const role = `nobody_${process.pid}`
@@ -232,14 +234,14 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   makeFolder(join(data, 'shops', 'deira'))
   copyFileSync(join(folder, 'pepper'), join(data, 'shops', 'deira', 'pepper'))
 
-  // The other shop has the pepper of the installation.
+  // The other shop has the key file of the installation.
   const running = await installation.start({ DATA_FOLDER: data })
   expect((await running.signIn('marina', 'Omar')).cookies.size).toBe(2)
   const here = aBrowser(running.url, till.cookies)
   expect(await numbersOf(here)).toEqual([1])
   const pin = { staffId: session.person?.id, pin: '730519' }
   expect((await here.ask('POST', '/api/session', pin)).status).toBe(200)
-  // With the next sign-in the till knows of which shop it is.
+  // With the next sign-in the till knows its shop.
   expect(here.cookies.get('toptill-terminal')).toMatch(/^deira\./)
   expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(
     /^The audit log is complete/,
@@ -251,7 +253,7 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
 })
 
 itWhenFull(
-  'one dump puts the journals of all shops back, and each of them sells only after its supervisor',
+  'one dump restores the databases of all shops, and each sells only after its supervisor has confirmed',
   async () => {
     const installation = await anInstallation(['deira', 'marina'])
     const running = await installation.start()
@@ -259,7 +261,6 @@ itWhenFull(
     await sell(browser, { account: recipients.success, amount: '15' })
     await running.stop()
     const dump = join(aFolder(), 'dump')
-    // The journal of the other shop is not in it.
     const words = ['--format=custom', '--exclude-schema=shop_marina', `--file=${dump}`]
     execFileSync('pg_dump', [...words, `--dbname=${installation.database}`])
 

@@ -16,11 +16,11 @@ import { aBrowser, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
 /** @security V8.2.2, V8.4.1: A shop can neither read nor change another by ids or cookies. */
 
-/** A name that stands nowhere by chance. */
+/** A name that does not occur by chance. */
 const OF_MARINA = 'Canary of Marina'
 const BALANCE = '48163.27'
 
-/** What is valid for a route, so that it is rejected for the id and not for the body. */
+/** A valid body for a route, so that it is rejected for the id and not for the body. */
 const BODIES: Record<string, object> = {
   'POST /api/sales/:id/confirm': { version: 1 },
   'POST /api/sales/:id/reveal': { reason: 'the customer asked again' },
@@ -41,7 +41,7 @@ type Known = { browser: Browser; ids: Record<string, string[]> } & Record<
 
 const secretsOf = ({ name, balance, codes, account }: Known) => [...name, ...balance, ...codes, ...account]
 
-/** A shop in which everything happened of which another one must not know, and the ids and words to look for. */
+/** A shop with every kind of event that another shop must not know about, and the ids and words to look for. */
 async function aFullShop(installation: Installation, running: RunningInstallation): Promise<Known> {
   installation.sandbox('marina').setBalance(BALANCE)
   const browser = await running.signIn('marina', OF_MARINA)
@@ -79,7 +79,7 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
   }
 }
 
-/** Asks again as long as it is too soon: no person asks as fast as a test. */
+/** Repeats a request that came too soon: a test asks faster than people do. */
 async function askPatiently<T>(browser: Browser, ...words: [method: string, path: string, body?: unknown]) {
   for (;;) {
     const answer = await browser.ask<T>(...words)
@@ -88,14 +88,14 @@ async function askPatiently<T>(browser: Browser, ...words: [method: string, path
   }
 }
 
-/** Asks every route, with the ids of another shop where it takes one. Returns what of the other shop was found. */
+/** Asks every route, with the ids of another shop where it takes one. Returns what was found of the other shop. */
 async function askEverything(browser: Browser, known: Known, routes = Object.keys(ROUTES)): Promise<string[]> {
   const { ids } = known
   const secrets = secretsOf(known)
   const found: string[] = []
   for (const route of routes) {
     const [method = '', path = ''] = route.split(' ')
-    // Signing out would end the look, and metrics are for programs on this machine.
+    // Signing out would end the test, and metrics are for programs on this machine.
     if (route === 'DELETE /api/session' || path === '/metrics' || path === '/readyz') continue
     const [, noun = ''] = /^\/api\/([a-z]+)\/:id/.exec(path) ?? []
     for (const id of ids[noun] ?? ['nobody']) {
@@ -117,19 +117,18 @@ const stateOf = async ({ browser, ids }: Known) => {
   return JSON.stringify([sales.map(({ body }) => body), session])
 }
 
-it('through no process does a shop learn of another one of its installation, or do anything there', async () => {
+it('no process lets a shop learn about another shop of its installation, or change anything there', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const first = await installation.start()
   const marina = await aFullShop(installation, first)
   const before = await stateOf(marina)
   const deira = await first.signIn('deira', 'Amal')
   const second = await installation.start()
-  // At the quick level through the process that leads neither, which passes on what it is asked.
+  // At the quick level through the process that leads neither, which forwards requests.
   for (const { url } of atLevel([second], [first, second]))
     expect(await askEverything(aBrowser(url, new Map(deira.cookies)), marina), url).toEqual([])
   expect(await stateOf(marina)).toBe(before)
 
-  // What is written of a shop says so, and of no other.
   const lines = first.lines().map((line) => ({ line, shop: (JSON.parse(line) as { shop: string }).shop }))
   expect(new Set(lines.map(({ shop }) => shop))).toEqual(new Set(['deira', 'marina']))
   const ofDeira = lines.filter(({ shop }) => shop === 'deira').map(({ line }) => line)
@@ -137,7 +136,7 @@ it('through no process does a shop learn of another one of its installation, or 
   for (const { number } of installation.sandbox('marina').codes())
     expect(lines.filter(({ line }) => line.includes(number ?? 'nothing'))).toEqual([])
 
-  // Who asked was signed in to the end; and the shop itself finds what the other one did not.
+  // The person was signed in to the end; and the shop itself finds what the other one did not.
   expect((await askPatiently(deira, 'GET', '/api/staff')).status).toBe(200)
   const telling = ['GET /api/session', 'GET /api/wallet', 'POST /api/sales/:id/reveal']
   const own = await askEverything(marina.browser, marina, telling)
@@ -148,7 +147,7 @@ it('through no process does a shop learn of another one of its installation, or 
     ).toBeGreaterThan(0)
 })
 
-it('a cookie of one shop is worth nothing in another, alone or beside one of that', async () => {
+it('a cookie of one shop is invalid in another, alone or beside a valid one', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start()
   const [deira, marina] = [await running.signIn('deira', 'Amal'), await running.signIn('marina', OF_MARINA)]
@@ -159,7 +158,7 @@ it('a cookie of one shop is worth nothing in another, alone or beside one of tha
   ]
   const read = async (cookies: [string, string][]) =>
     (await aBrowser(running.url, new Map(cookies)).ask<Session>('GET', '/api/session')).body
-  // Of the second shop with the prefix of the first, and without one.
+  // The cookie of the second shop with the prefix of the first, and without one.
   for (const terminal of [`deira.${tokenOf(marina)}`, tokenOf(marina), `marina.${tokenOf(deira)}`])
     expect(
       await read([
@@ -173,39 +172,43 @@ it('a cookie of one shop is worth nothing in another, alone or beside one of tha
   ])
   expect(mixed.person).toBeUndefined()
   expect(mixed.staff.map(({ name }) => name)).toEqual(['Amal'])
-  // A till that was enrolled before there were several shops is one of the first.
+  // A till that was connected before there were several shops belongs to the first.
   expect((await read([[TERMINAL, tokenOf(deira)]])).terminal).not.toBeNull()
 })
 
-itWhenFull('a browser that belongs to no shop learns of none, and guesses for all of them together', async () => {
-  const installation = await anInstallation(['deira', 'marina'])
-  const running = await installation.start()
-  await running.signIn('marina', OF_MARINA)
-  const stranger = aBrowser(running.url)
-  const told = await Promise.all(
-    ['/api/session', '/api/sales', '/api/staff', '/', '/sell'].map((path) => stranger.ask('GET', path)),
-  )
-  const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
-  for (const word of ['deira', 'marina', OF_MARINA, '7700'])
-    expect(text.toLowerCase()).not.toContain(word.toLowerCase())
-  expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
+itWhenFull(
+  'a browser that belongs to no shop learns about none, and has one limit of guesses for all of them',
+  async () => {
+    const installation = await anInstallation(['deira', 'marina'])
+    const running = await installation.start()
+    await running.signIn('marina', OF_MARINA)
+    const stranger = aBrowser(running.url)
+    const told = await Promise.all(
+      ['/api/session', '/api/sales', '/api/staff', '/', '/sell'].map((path) => stranger.ask('GET', path)),
+    )
+    const text = JSON.stringify(told.map(({ body, headers }) => [body, [...headers]]))
+    for (const word of ['deira', 'marina', OF_MARINA, '7700'])
+      expect(text.toLowerCase()).not.toContain(word.toLowerCase())
+    expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
 
-  // One code of either shop was used to enroll. Right letters behind another shop's id are a wrong code.
-  const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
-  const code = output.trimEnd().split('\n').at(-1) ?? ''
-  expect(code).toMatch(/^MARINA-/)
-  const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
-  for (const wrong of tries)
-    expect(await stranger.ask('POST', '/api/terminals/enroll', { code: wrong })).toMatchObject({ status: 401 })
-  const statuses: number[] = []
-  for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
-    const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
-    statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
-  }
-  // Ten at once for one address: with the one that enrolled and the three before, the last ones are too many, though none of a shop alone would be.
-  expect(statuses[0]).toBe(401)
-  expect(statuses.at(-1)).toBe(429)
-})
+    // One code of either shop was used. The right letters behind another shop's id are a wrong code.
+    const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
+    const code = output.trimEnd().split('\n').at(-1) ?? ''
+    expect(code).toMatch(/^MARINA-/)
+    const tries = [code.replace('MARINA', 'DEIRA'), code.replace('MARINA-', ''), code.replace('MARINA', 'AJMAN')]
+    for (const wrong of tries)
+      expect(await stranger.ask('POST', '/api/terminals/enroll', { code: wrong })).toMatchObject({ status: 401 })
+    const statuses: number[] = []
+    for (const [index, letter] of [...'ACDEFGHJKMNPQR'].entries()) {
+      const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
+      statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
+    }
+    // Ten at once for one address: with the successful one and the three before, the last ones are too many, though none
+    // of a shop alone would be.
+    expect(statuses[0]).toBe(401)
+    expect(statuses.at(-1)).toBe(429)
+  },
+)
 
 itWhenFull('practice of one shop is not practice of the other', async () => {
   const installation = await anInstallation(['deira', 'marina'])

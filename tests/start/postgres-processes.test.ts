@@ -12,10 +12,9 @@ import { itWhenFull } from '../support/level.ts'
 import { aRealTill, type RealTill, type RunningTill } from '../support/real-till.ts'
 import { aBrowser, openSale, type Browser } from '../support/shop.ts'
 
-/** Until the test lets the service answer, or for good where it does not. */
+/** Until the test lets the provider answer, or for the rest of the test. */
 const SLOW_MS = 600_000
 
-/** The same browser at the other process, as behind a load balancer. */
 const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cookies)
 
 const query = ({ env }: RealTill, text: string) => queryAt(env.DATABASE_URL ?? '', text)
@@ -25,7 +24,7 @@ async function sell(browser: Browser) {
   return browser.ask<Sale>('POST', `/api/sales/${id}/confirm`, { version: body.version })
 }
 
-it('of two processes on one journal one sells, and a till may use either', async () => {
+it('of two processes on one database one sells, and a till may use either', async () => {
   const till = await aRealTill(aFolder())
   const first = await till.start()
   const browser = await first.signIn()
@@ -39,7 +38,6 @@ it('of two processes on one journal one sells, and a till may use either', async
   expect(body.sales).toHaveLength(1)
   expect((await there.ask<string>('GET', '/')).body).toContain('<div id="root">')
 
-  // A page of another origin is refused there as well.
   const foreign = await there.ask('DELETE', '/api/session', {}, { origin: 'https://elsewhere.example' })
   expect(foreign.status).toBe(403)
   expect(till.sandbox.ledger()).toHaveLength(1)
@@ -59,7 +57,7 @@ itWhenFull('a process that is stopped finishes its sales and hands over at once,
   till.sandbox.sendDelayed()
   expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect((await first.ended).code).toBe(0)
-  // The lease of who ended is over already, or the other one has it.
+  // The lease of the ended process has already expired, or the other one has it.
   expect(
     await query(
       till,
@@ -73,7 +71,7 @@ itWhenFull('a process that is stopped finishes its sales and hands over at once,
   expect((await till.readJournal()).map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
 })
 
-itWhenFull('when the process that sells is killed the other one finds its open sale and sells on', async () => {
+itWhenFull('when the selling process is killed, the other one finds its open sale and continues to sell', async () => {
   const till = await aRealTill(aFolder(), { slowMs: SLOW_MS })
   const first = await till.start()
   const browser = await first.signIn()
@@ -94,7 +92,7 @@ itWhenFull('when the process that sells is killed the other one finds its open s
 })
 
 itWhenFull(
-  'a process that was paused until another took its lease ends, and sends nothing; what was passed on to it is answered',
+  'a process that was paused until another took its lease ends and sends nothing, and requests that were forwarded to it are answered',
   async () => {
     const till = await aRealTill(aFolder())
     const first = await till.start()
@@ -127,7 +125,7 @@ itWhenFull('a process with other secrets does not start', async () => {
 })
 
 itWhenFull(
-  'a journal that was put back from a backup into the same database is not sold from, and who sold from it ends',
+  'a backup that is restored into the same PostgreSQL database is not sold from, and the process that sold from it ends',
   async () => {
     const till = await aRealTill(aFolder())
     const first = await till.start()
@@ -138,7 +136,7 @@ itWhenFull(
     const again = await till.start()
     again.kill('SIGTERM')
     await again.ended
-    // What a backup of before the second start holds. A process with a data folder of its own does not know better.
+    // The content of a backup from before the second start. A process with a separate data folder does not know better.
     const client = new pg.Client(till.env.DATABASE_URL ?? '')
     await client.connect()
     await client.query('UPDATE key_marks SET highest_key = (CAST(highest_key AS BIGINT) - 60000)::text')
@@ -146,14 +144,14 @@ itWhenFull(
     const unaware = await till.startBeside()
     await unaware.leads()
     const aware = await till.startBeside({ DATA_FOLDER: till.dataFolder })
-    // Its next commit fails.
     await sell(at(unaware, browser)).catch(() => {})
     expect((await unaware.ended).code).toBe(1)
     await aware.leads()
     const ready = await aBrowser(aware.url).ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
-    // Put back once more while a process waits that had found nothing: it looks again before it leads, and takes the lease anew.
+    // Restored again while a process waits that had noticed nothing: it checks again before it leads, and takes the
+    // lease again.
     const beside = aFolder()
     for (const name of ['pepper', 'last-keys']) copyFileSync(join(till.dataFolder, name), join(beside, name))
     const waiting = await till.startBeside({ DATA_FOLDER: beside })

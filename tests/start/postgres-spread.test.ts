@@ -16,7 +16,7 @@ const ledBy = async ({ url }: RunningInstallation) => {
   return shops.filter(({ leads }) => leads).map(({ id }) => id)
 }
 
-itWhenFull('a second process is given half of the shops, which sell on at both, and it stays at that', async () => {
+itWhenFull('a second process gets half of the shops, which continue to sell, and the distribution stays', async () => {
   const installation = await anInstallation(IDS)
   const first = await installation.start({ LOG_LEVEL: 'silent' }, SOON)
   const tills = new Map<string, Awaited<ReturnType<typeof first.signIn>>>()
@@ -47,7 +47,8 @@ itWhenFull('a second process is given half of the shops, which sell on at both, 
   }
   expect([await ledBy(first), await ledBy(second)]).toEqual(shares)
 
-  // What the second led is led again at once when it ends, and nobody waits for one that is there no more.
+  // The shops that the second led are led again at once when it ends, and no request waits for a process that no longer
+  // runs.
   await second.stop()
   await first.leadsAll()
   await sellInEach(first, '30')

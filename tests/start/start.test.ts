@@ -17,7 +17,6 @@ import { aBrowser, openSale } from '../support/shop.ts'
  * @security V12.3.2: With a real account and `NODE_TLS_REJECT_UNAUTHORIZED=0` nothing starts.
  */
 
-/** The settings of an administrator, with a journal of its own. */
 const envOf = (settings: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -43,7 +42,6 @@ async function startSellAndStop(settings: Record<string, string> = {}) {
 /** Removes the progress lines: a change of the sources may cause a build, and a slow machine may take time to close. */
 const withoutProgress = (said: string) => said.replace(/^(Building|Built|Installing|Installed|Closing:) .*\n/gm, '')
 
-/** How `npm start` ends with settings with which it cannot start. */
 async function endOf(settings: Record<string, string>) {
   type End = { code?: number; stdout: string; stderr: string }
   const start = promisify(execFile)(process.execPath, ['tools/toptill.mjs', 'start'], {
@@ -54,7 +52,7 @@ async function endOf(settings: Record<string, string>) {
   return { code, printed: stdout, said: withoutProgress(stderr) }
 }
 
-it('npm start prints the address and then nothing but JSON, also while it sells, and exits with 0 on SIGTERM', async () => {
+it('npm start prints the address and then only JSON, also while it sells, and exits with 0 on SIGTERM', async () => {
   const { code, lines, said } = await startSellAndStop()
   expect({ code, said }).toEqual({ code: 0, said: '' })
   const content = lines.map((line) => JSON.parse(line) as { what: string })
@@ -77,7 +75,6 @@ itWhenFull('npm start with LOG_FORMAT=pretty prints sentences, each on one line'
 })
 
 itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C ends it with 0', async ({ skip }) => {
-  // The program `script` of util-linux runs a command on a terminal.
   if (spawnSync('script', ['--version']).status !== 0) skip('the program "script" of util-linux is not here')
   const child = spawn('script', ['-qec', `exec ${process.execPath} tools/toptill.mjs start`, '/dev/null'], {
     env: envOf(),
@@ -96,7 +93,7 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
 })
 
 itWhenFull(
-  'npm start exits with one sentence, and asks the service for nothing, when certificates are not checked',
+  'npm start exits with one sentence, and sends nothing to the provider, when certificates are not checked',
   async () => {
     const account = {
       TOPUP_BASE_URL: 'https://service.example/api',
@@ -164,7 +161,7 @@ itWhenFull('npm run sandbox prints the three settings of its account, and answer
   }
   const base = /TOPUP_BASE_URL=(\S+)/.exec(printed)?.[1]
   expect(printed).toMatch(/TOPUP_POS_ID=\d+/)
-  // Without a signature it says so, in the words of the service.
+  // Without a signature the message quotes the provider.
   const answer = await fetch(`${base}/balance`, { method: 'POST', body: '{}' })
   expect(await answer.json()).toHaveProperty('error')
 })

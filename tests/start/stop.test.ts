@@ -11,11 +11,11 @@ import { atLevel, itWhenFull } from '../support/level.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { openSale } from '../support/shop.ts'
 
-/** Until the test lets the service answer. */
+/** Until the test lets the provider answer. */
 const SLOW_MS = 600_000
 
 it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
-  'on %s the till completes the confirm in flight, begins nothing new, and exits with 0',
+  'on %s the till completes the confirm in flight, starts nothing new, and exits with 0',
   async (signal) => {
     const till = await aRealTill(join(aFolder(), 'data'), { slowMs: SLOW_MS })
     const running = await till.start()
@@ -39,11 +39,10 @@ it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const late = await browser.ask('POST', `/api/sales/${checked.id}/confirm`, { version: checked.body.version })
     expect(late).toMatchObject({ status: 503, body: { code: 'not-ready', moneyMoved: 'no' } })
-    // A sale in flight can still be read.
     expect((await browser.ask('GET', `/api/sales/${slow.id}`)).body).toMatchObject({ state: 'confirming' })
 
     till.sandbox.sendDelayed()
-    // The till lets a cashier wait for 10 s, and a busy machine may have needed them for the refusals above.
+    // The till lets a cashier wait for 10 s, and on a busy machine the rejections above may have used them up.
     expect([
       [200, 'succeeded'],
       [202, 'confirming'],
@@ -85,7 +84,7 @@ itWhenFull('the log has one line of JSON for each change of a sale, without the 
   expect(printed + said).not.toMatch(new RegExp(`${recipients.succeedsAfterTwoFinds}|${till.sandbox.token}`))
 })
 
-itWhenFull('a till ends in order when the npm that started it is gone', async () => {
+itWhenFull('a till stops cleanly when the npm that started it has ended', async () => {
   const env = {
     PATH: process.env.PATH,
     npm_lifecycle_event: 'start',

@@ -22,7 +22,7 @@ it.each([
   { of: [counts(3)], isFull: true, begins: '3 passed, 0 failed. Nothing was left out.', isGood: true },
   { of: [counts(3, 0, 5)], isFull: true, begins: '3 passed, 0 failed, 5 did not run', isGood: false },
   { of: [], begins: '0 passed, 0 failed', isGood: false },
-])('the last line begins with "$begins"', ({ of, isFull = false, isCi = false, begins, isGood }) => {
+])('the summary line of the tests begins with "$begins"', ({ of, isFull = false, isCi = false, begins, isGood }) => {
   const summary = summarize(of, { isFull, isCi })
   expect(summary.line.slice(0, begins.length)).toBe(begins)
   expect(summary.isGood).toBe(isGood)

@@ -8,7 +8,7 @@ export const BATCH_ID = '01JD6X000000000000000BATCH'
 const LINE_IDS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J', 'K'].map(aSaleId)
 export const FRESH_ID = aSaleId('Z')
 
-/** A batch of Pixelmoor vouchers that nobody has approved. */
+/** A batch of Pixelmoor vouchers that is not approved. */
 export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchRecord {
   const content = {
     kind: 'voucher' as const,
@@ -21,7 +21,6 @@ export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchReco
   return { ...batch, version: 1, ...changes }
 }
 
-/** A batch approved at `APPROVED_AT`: the named lines, or all of them. */
 export function aRunningBatch(
   {
     batch = aBatch(),
@@ -35,7 +34,6 @@ export function aRunningBatch(
   return { ...running, version: batch.version + 1, approvals: [...batch.approvals, { ...last!, ...changes }] }
 }
 
-/** A sale as a line of a batch. Its content stays the same. */
 export const asLine = (batch: BatchRecord, line: number, sale: SaleRecord): SaleRecord => ({
   ...sale,
   id: batch.lines[line - 1]!.saleId,
@@ -44,7 +42,6 @@ export const asLine = (batch: BatchRecord, line: number, sale: SaleRecord): Sale
   batchOwnerId: batch.cashier.id,
 })
 
-/** A batch with the sales of its first lines. */
 export const withLines = (batch: BatchRecord, ...sales: SaleRecord[]): KnownBatch => ({
   batch,
   sales: sales.map((sale, index) => asLine(batch, index + 1, sale)),

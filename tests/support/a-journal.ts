@@ -11,15 +11,21 @@ import { aFolder, aLastingFolder } from './folders.ts'
 import { atLevel } from './level.ts'
 import { createTestDatabases, type TestDatabase } from './test-databases.ts'
 
-/** The server of the tests of PostgreSQL; in all other tests a journal is a file, or in memory. */
+/** The server of the PostgreSQL tests; in all other tests a database is a file, or in memory. */
 const server = (): string | undefined => inject('postgresUrl')
 
 export const isInPostgres = (): boolean => server() !== undefined
 
-/** How often a property is tried: each time needs a journal with nothing in it, and its queries take several times as long in PostgreSQL. */
+/**
+ * How often a property is tried: each try needs an empty database, and its queries take several times as long in
+ * PostgreSQL.
+ */
 export const journalRuns = (runs: number): number => Math.ceil(atLevel(runs / 10, runs) / (isInPostgres() ? 4 : 1))
 
-/** The place of a journal, which may be opened, closed and opened again. It is gone when the test is over. A new journal has nothing in it. */
+/**
+ * The place of a database, which may be opened, closed and opened again. It is removed after the test. A new database
+ * is empty.
+ */
 export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   const url = server()
   if (url === undefined) {
@@ -32,7 +38,6 @@ export const aJournalPlace = async (folder = aFolder()): Promise<string> => {
   return database.url
 }
 
-/** An open journal with nothing in it, which is closed when the test is over. */
 export async function aJournal(): Promise<Kysely<JournalTables>> {
   const url = server()
   const database = url === undefined ? aJournalFile(await emptyJournal()) : await takeDatabase(url)
@@ -48,7 +53,10 @@ export async function aJournal(): Promise<Kysely<JournalTables>> {
 
 let empty: Promise<Buffer> | undefined
 
-/** The file of a journal with all its tables and nothing in them. To make them takes most of the time of a short test, so a worker does it once. */
+/**
+ * The file of a database with all its tables, which are empty. Creating them takes most of the time of a short test, so
+ * a worker does it once.
+ */
 export const emptyJournal = (): Promise<Buffer> => (empty ??= createEmptyJournal())
 
 async function createEmptyJournal(): Promise<Buffer> {
@@ -68,10 +76,8 @@ function aJournalFile(bytes: Buffer): TestDatabase {
   return { url, giveBack: async () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Those of the test that runs. */
 const opened = new Set<Kysely<JournalTables>>()
 
-/** What closes a journal of the test that runs, or gives up its place. */
 let closes: (() => Promise<void>)[] = []
 
 function closeLater(close: () => Promise<void>): void {
@@ -79,23 +85,23 @@ function closeLater(close: () => Promise<void>): void {
   closes.push(close)
 }
 
-/** Closes all journals before the test is over: after a run of a property, which has its own. */
+/** Closes all databases before the test ends: after each run of a property, which has its own. */
 export async function closeJournals(): Promise<void> {
   const all = closes
   closes = []
   for (const close of all.toReversed()) await close()
 }
 
-/** Waits until everything that was begun, and waits for nothing but a journal of this test, is done. */
+/** Waits until all work that waits only for a database of this test is done. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await new Promise(setImmediate)
-    // All queries of a journal pass one connection in turn.
+    // All queries of a database pass one connection in turn.
     if (isInPostgres()) for (const db of opened) await sql`SELECT 1`.execute(db)
   }
 }
 
-/** Runs a query in a database of PostgreSQL over a connection of its own, and returns its rows. */
+/** Runs a query in a PostgreSQL database over a separate connection, and returns its rows. */
 export async function queryAt<Row = Record<string, unknown>>(url: string, query: string): Promise<Row[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -106,7 +112,7 @@ export async function queryAt<Row = Record<string, unknown>>(url: string, query:
   }
 }
 
-/** A database without tables, on the server of the tests of PostgreSQL. It is gone when the test is over. */
+/** A database without tables, on the server of the PostgreSQL tests. It is removed after the test. */
 export async function anEmptyDatabase(): Promise<string> {
   const url = inject('postgresUrl')
   const name = `empty_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${emptyOnes++}`
@@ -125,7 +131,6 @@ function takeDatabase(url: string): Promise<TestDatabase> {
   return databases()
 }
 
-/** Everything in every table of a journal. */
 export async function textsOf(db: Kysely<JournalTables>): Promise<string> {
   const tables = await db.introspection.getTables()
   const rows = await Promise.all(tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(db)))

@@ -14,7 +14,6 @@ export const category = (id: string, name: string, parentId?: string, isActive =
   action: { kind: 'open' },
 })
 
-/** A shop of categories and of products, each sold by a service of its own. */
 export function shopOf(categories: Tile[], sold: Sold[], more: Tile[] = []): ArrangedCatalog {
   const [service] = catalog.services
   if (!service) throw new Error('the sample has no service')

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the roll ends in the middle, and it says
- * so when it is asked. `closes`: it hangs up in the middle. `resets`: so does its network. `hangs`: it takes everything, and never ends. `no paper`: the roll
- * is empty before it begins. `silent`: it takes nothing at all. `talks`: it says by itself that its drawer opened, and then the roll ends.
- * `tells no end`: it tells its paper at once, and nothing in its turn. `floods`: it says bytes without end from the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
+ * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the
+ * roll ends in the middle, and it reports that when asked. `closes`: it hangs up in the middle. `resets`: so does its
+ * network. `hangs`: it takes everything, and never ends. `no paper`: the roll is empty before it begins. `silent`: it
+ * takes nothing at all. `talks`: it reports without a question that its drawer opened, and then the roll ends. `tells
+ * no end`: it answers the first paper status, and not the one after the job. `floods`: it sends bytes without end from
+ * the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
  */
 export type Trouble =
   | 'none'
@@ -23,23 +25,22 @@ export type Trouble =
   | 'floods in the end'
 
 type PrinterOptions = {
-  /** It answers what it is asked about its paper, as ESC/POS printers do; others say nothing. */
+  /** It answers questions about its paper, as ESC/POS printers do; others send nothing. */
   tellsStatus?: boolean
-  /** What it says instead of its status. */
   noise?: readonly number[]
 }
 
 const ASKS_PAPER = [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04]
 const ASKS_IN_TURN = [0x1d, 0x72, 0x01]
 const PAPER = { now: 0x12, nowOut: 0x72, inTurn: 0x00, inTurnOut: 0x0c }
-/** What a printer says by itself. */
+/** Bytes that a printer sends without a question. */
 const UNASKED = [0x10, 0x00, 0x00, 0x00]
-/** What is no answer to anything, and more of it than a printer says. */
+/** Bytes that answer nothing, and more of them than a printer sends. */
 const NOISE = Buffer.alloc(8 * 1024, 0xff)
 /** The first bytes of a job, with which it already moves paper. */
 const A_FEW = 16
 
-/** A receipt printer in the network: a real TCP server at a port of this machine. To be closed by who opens it. */
+/** A receipt printer in the network: a real TCP server at a port of this machine. The caller closes it. */
 export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions = {}) {
   const state = { trouble: 'none' as Trouble, connections: 0, jobs: [] as number[][], printed: [] as string[] }
   const sockets = new Set<Socket>()
@@ -81,7 +82,7 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
       }
     })
     socket.on('end', finish)
-    // Half open it hangs until somebody gives up.
+    // Half open, it hangs until one side gives up.
     function finish(): void {
       if (job.length < A_FEW) return
       const whole = job.splice(0)
@@ -97,7 +98,6 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
   const { port } = server.address() as AddressInfo
   return {
     port,
-    /** What is asked of it, as a supervisor enters it. */
     as: (id: string, name = 'Counter') => ({
       id,
       name,
@@ -107,7 +107,6 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
       width: 80 as const,
     }),
     state,
-    /** How many connections are open. */
     open: () => sockets.size,
     close: () => {
       for (const socket of sockets) socket.destroy()
@@ -116,12 +115,10 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
   }
 }
 
-/** Says something as long as somebody listens. */
 function flood(socket: Socket): void {
   if (!socket.destroyed) socket.write(NOISE, () => setImmediate(flood, socket))
 }
 
-/** Takes these bytes from the front, if they are there. */
 function take(from: number[], bytes: readonly number[]): boolean {
   if (!bytes.every((byte, at) => from[at] === byte)) return false
   from.splice(0, bytes.length)

@@ -14,7 +14,6 @@ export const figures = (count: number, paid: string, cost: string, margin: strin
 
 type Parts = Partial<Omit<ReportAnswer, 'totals'>> & { totals?: Partial<ReportAnswer['totals']> }
 
-/** A report in which nothing was sold, but for what is given. */
 export const aReport = ({ totals, ...rows }: Parts = {}): ReportAnswer => ({
   totals: {
     count: 0,

@@ -8,7 +8,7 @@ const text = (value: string) => formatDecimal(decimal(value))
 
 export const aed = (amount: string) => money(decimal(amount), 'AED')
 
-/** One category with a recharge of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
+/** One category with a top-up of AED 5 to 500 in steps of 5, its warning, and a pack of AED 45. */
 export const catalog: Catalog = {
   point: { posId: '20418', agentName: 'Sidra', receiptName: 'SIDRA CORNER SHOP', address: 'Deira', supportEmail: '' },
   tiles: [

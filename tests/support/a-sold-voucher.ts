@@ -4,7 +4,7 @@ import type { Voucher } from '#domain/voucher.ts'
 import { aSale } from './a-shop.ts'
 import { NOW } from './now.ts'
 
-/** A voucher sold a moment ago, its code not handed over; without an account unless one is given. */
+/** A voucher sold a moment ago and not delivered; without an account unless one is given. */
 export function aVoucherSale(more: Partial<Sale> = {}): Sale {
   const { account: _, ...sale } = aSale({
     kind: 'voucher',

@@ -49,7 +49,6 @@ export const voucherCatalog: Catalog = {
   ],
 }
 
-/** A checked sale of the voucher of AED 20. */
 export function aVoucherSale(more: Partial<Sale> = {}): Sale {
   const { account: _, ...sale } = aSale()
   const amount = money(decimal('20'), 'AED')

@@ -16,7 +16,6 @@ import { onTestFinished } from 'vitest'
 
 const fileOf = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./certificates/${name}.pem`, import.meta.url)), 'utf8')
-/** The authority that signed the certificate of `localhost`. */
 export const AUTHORITY = fileOf('authority')
 const CERTIFICATE = { cert: fileOf('right-name'), key: fileOf('service-key') }
 const SELF_SIGNED = { cert: fileOf('self-signed'), key: fileOf('service-key') }
@@ -44,7 +43,7 @@ type MailOptions = {
   login?: { user: string; password: string }
 }
 
-/** A mail server that speaks SMTP as far as a letter needs it: TLS, STARTTLS, AUTH PLAIN, one letter after the other. */
+/** A mail server with the part of SMTP that an email needs: TLS, STARTTLS, AUTH PLAIN, one email after the other. */
 export async function aMailServer({ security = 'none', login }: MailOptions = {}) {
   const state = { mode: 'accepts' as MailMode, connections: 0, letters: [] as Mail[], passwords: [] as string[] }
   const certificate = security === 'self-signed' ? SELF_SIGNED : CERTIFICATE
@@ -149,7 +148,7 @@ const ANSWERS: Record<ReceiverMode, (response: ServerResponse) => void> = {
   },
 }
 
-/** An HTTP or HTTPS server that keeps what it was sent and answers as `mode` says. */
+/** An HTTP or HTTPS server that keeps what it received and answers as `mode` says. */
 export async function aReceiver({ tls = false, selfSigned = false } = {}) {
   const state = { mode: 'accepts' as ReceiverMode, requests: [] as Received[], sockets: new Set<Socket>() }
   const answer: RequestListener = (request, response) => {
@@ -176,7 +175,10 @@ export function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers['toptill-signature'] === `v1=${expected}`
 }
 
-/** The browser's side of web push: its keys, and how it reads a message (RFC 8291 and 8188), written independently of the code. */
+/**
+ * The browser's side of web push: its keys, and how it reads a message (RFC 8291 and 8188), written independently of
+ * the code.
+ */
 export function aPushBrowser(origin: string) {
   const ecdh = createECDH('prime256v1')
   const point = ecdh.generateKeys()

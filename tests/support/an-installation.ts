@@ -22,14 +22,12 @@ import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
 
 const PINS = { cashier: '2580', supervisor: '730519', owner: '730519' } satisfies Record<Role | 'owner', string>
 
-/** What an administrator reads after a command, and its exit code. */
 export type Said = { code: number; output: string; errors: string }
 
 export type Installation = Awaited<ReturnType<typeof anInstallation>>
 
 export type RunningInstallation = ReturnType<typeof controlsOf> & {
   printed: () => string
-  /** What was written to the log of sales and of people, by line. */
   lines: () => string[]
   stop: () => Promise<void>
 }
@@ -43,7 +41,7 @@ function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox)
 
 type InstallationOptions = { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv; clock?: Clock }
 
-/** Several shops with a file of their own, of which each has a sandbox in this process as the wholesaler of its account. */
+/** Several shops with a file, each with a sandbox in this process as the wholesaler of its account. */
 export async function anInstallation(
   ids: readonly string[],
   { sandbox: options = {}, changes = {}, clock }: InstallationOptions = {},
@@ -69,7 +67,7 @@ export async function anInstallation(
     return sandbox
   }
 
-  /** The settings of one more process, whose data folder has the same pepper as the first. */
+  /** The settings of one more process, whose data folder has the same key file as the first. */
   function envOfNext(more: NodeJS.ProcessEnv) {
     const data = more.DATA_FOLDER ?? aFolder()
     const [firstFolder] = started
@@ -86,8 +84,8 @@ export async function anInstallation(
     database,
     sandbox: sandboxOf,
     /**
-     * Starts a process of it in this one, with a data folder of its own. It waits until each shop is led, here or elsewhere. It gives no shop away to another
-     * process unless these times say so.
+     * Starts a process of the installation within this one, with a separate data folder. It waits until each shop is
+     * led, here or elsewhere. It gives no shop away to another process unless these times say so.
      */
     start: async (more: NodeJS.ProcessEnv = {}, spreadTimes: SpreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)
@@ -95,13 +93,12 @@ export async function anInstallation(
       started.push(own.DATA_FOLDER)
       return running
     },
-    /** Starts a shop as the only one, with its journal in this file. */
     startAlone: (shopId: string, journal: string) => {
       const { baseUrl, posId, token } = sandboxOf(shopId)
       const account = { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
       return startHere({ ...QUICK, DATABASE_URL: `file:${journal}`, ...account })
     },
-    /** Like `start`, in a process of its own, which can be killed. */
+    /** Like `start`, in a separate process, which can be killed. */
     spawn: async () => {
       const { PATH, HOME } = process.env
       const own = envOfNext({ PATH, HOME, LOG_LEVEL: 'error' })
@@ -122,7 +119,6 @@ export async function anInstallation(
   }
 }
 
-/** Each shop stays where it was opened. */
 const NONE_GIVEN: SpreadTimes = { ...SPREAD_TIMES, thereForMs: Infinity }
 
 async function startHere(
@@ -149,7 +145,6 @@ async function startHere(
 
 const ofShop = (shopId: string | undefined) => (shopId === undefined ? [] : ['--shop', shopId])
 
-/** Runs a command of the administrator, who types this. */
 export async function command(
   noun: Noun | JournalNoun,
   words: string[],
@@ -162,18 +157,15 @@ export async function command(
   return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
 }
 
-/** What can be done with a process, at its address and by its settings. */
 export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   const operate = (noun: Noun, words: string[]) => command(noun, words, env)
 
-  /** The last line that a command prints, such as a code. */
   async function lastLine(noun: Noun, words: string[]): Promise<string> {
     const { code, output, errors } = await operate(noun, words)
     if (code !== 0) throw new Error(errors)
     return output.trimEnd().split('\n').at(-1) ?? ''
   }
 
-  /** A browser that was just made a till of a shop. */
   async function terminal(shopId: string | undefined, name = 'Till'): Promise<Browser> {
     const code = await lastLine('terminal', ['enroll', '--name', name, ...ofShop(shopId)])
     const browser = aBrowser(url)
@@ -189,12 +181,11 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
     operate,
     lastLine,
     terminal,
-    /** Resolves when this process leads every shop. */
     leadsAll: async () => {
       const read = async () => (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body.shops ?? []
       await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
     },
-    /** A person of a shop who has just signed in at a till of their own. */
+    /** A person of a shop who has just signed in at a separate till. */
     signIn: async (shopId: string | undefined, name: string, role: Role | 'owner' = 'supervisor') => {
       await lastLine('staff', ['add', '--name', name, '--role', role, '--pin', PINS[role], ...ofShop(shopId)])
       const browser = await terminal(shopId, `Till of ${name}`)

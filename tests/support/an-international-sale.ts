@@ -29,7 +29,6 @@ export const shownOffer: ShownOffer = {
   pays: money(decimal('21.5'), 'AED'),
 }
 
-/** The content that the wizard sends. */
 export const internationalContent = {
   kind: 'international',
   countryId: 'PHL',
@@ -39,7 +38,6 @@ export const internationalContent = {
   shown: { ...shownOffer.pays },
 } as const
 
-/** PHP 300 of Islanet for AED 21.50. */
 export const anInternationalSale = (more: Partial<Sale> = {}): Sale =>
   aSale({
     kind: 'international',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 // Tests and `npm run bench -- refused-bodies` both use this file, so it imports nothing of a test framework.
 
-/** A schema of valibot, or an action of its pipe, as far as it is walked here. */
+/** A valibot schema, or an action of its pipe, with the parts that are read here. */
 type Node = v.GenericSchema & {
   pipe?: Node[]
   entries?: Record<string, Node>
@@ -13,7 +13,6 @@ type Node = v.GenericSchema & {
   requirement?: unknown
 }
 
-/** What a schema does, one after the other, without pipes inside of pipes. */
 const stepsOf = (schema: Node): Node[] =>
   (schema.pipe ?? [schema]).flatMap((step) => (step.pipe && step !== schema ? stepsOf(step) : [step]))
 
@@ -25,7 +24,7 @@ const innerOf = ({ entries = {}, options = [], wrapped, item }: Node): [string, 
   ...(item ? [['[]', item] as [string, Node]] : []),
 ]
 
-/** The schema and all that are inside of it, each with where it stands. */
+/** The schema and all schemas inside of it, each with its place. */
 export function* schemasIn(schema: v.GenericSchema, at = ''): Generator<{ at: string; schema: v.GenericSchema }> {
   yield { at, schema }
   for (const step of stepsOf(schema as Node))
@@ -34,7 +33,7 @@ export function* schemasIn(schema: v.GenericSchema, at = ''): Generator<{ at: st
 
 const OPEN_ENDED = ['record', 'map', 'set', 'any', 'object', 'loose_object', 'lazy', 'tuple_with_rest']
 
-/** Whether everything in a value of this schema is looked at only after its length was, without what is inside of it. */
+/** Whether every check of a value of this schema comes after the check of its length, without nested schemas. */
 export function isBounded(schema: v.GenericSchema): boolean {
   const steps = stepsOf(schema as Node)
   return steps.every(({ type }, at) => {
@@ -44,7 +43,7 @@ export function isBounded(schema: v.GenericSchema): boolean {
   })
 }
 
-/** How many elements a list of this schema may have. `undefined` for what is no list. */
+/** How many elements a list of this schema may have. `undefined` for what is not a list. */
 export function longestOf(schema: v.GenericSchema): number | undefined {
   const steps = stepsOf(schema as Node)
   if (!steps.some(({ type }) => type === 'array')) return undefined
@@ -63,7 +62,6 @@ const TEXTS = [
   'https://a.example/',
 ]
 
-/** A value that the schema takes, or `undefined` where none is found. */
 function sampleOf(schema: Node): unknown {
   const samples = stepsOf(schema).flatMap(({ type, entries, options = [], wrapped, item, literal }): unknown[] => {
     if (type === 'string') return TEXTS
@@ -80,13 +78,12 @@ function sampleOf(schema: Node): unknown {
 
 export type Place = {
   at: string
-  /** The JSON of a body that has this in the place, and all else as the schema wants it. */
+  /** The JSON of a body with this value in the place, and otherwise valid. */
   bodyWith: (json: string) => string
-  /** The JSON of an element, where the place is of a list. */
   element?: string | undefined
 }
 
-/** The places of a body in which something long could stand. */
+/** The places of a body that could contain a long value. */
 export function* placesIn(schema: v.GenericSchema, at = ''): Generator<Place> {
   const steps = stepsOf(schema as Node)
   const item = steps.find(({ type }) => type === 'array')?.item

@@ -15,7 +15,6 @@ type Options = {
   requesterOf?: (request: FastifyRequest) => Requester
 }
 
-/** Fields that only a supervisor may see, in any object. */
 const SUPERVISOR_ONLY = new Set(
   'cost firstCost commission unreadReasons balance topupCode pinLocks isClockAhead cashiers'.split(' '),
 )
@@ -24,8 +23,9 @@ const SUPERVISOR_ONLY = new Set(
 export const routeIn = (config: unknown): Route | undefined => (config as { route?: Route } | undefined)?.route
 
 /**
- * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success against the schema of its
- * route, everything from 400 on against `Failure`. An answer that does not match is reported and replaced by a 500.
+ * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success
+ * against the schema of its route, everything from 400 on against `Failure`. An answer that does not match is reported
+ * and replaced by a 500.
  */
 export function checkAnswers({ report, requesterOf }: Options): void {
   channel('fastify.initialization').subscribe((message) => {

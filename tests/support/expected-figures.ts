@@ -3,15 +3,14 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
 /**
- * What the events of a sale say of it, and sums of that. Independent of the code that counts sales, whose figures it checks: of the record it
- * reads only what no event has, the money and the names.
+ * What the events of a sale say, and sums of that. Independent of the code that counts sales, whose figures it checks:
+ * it reads only those parts of the record that no event has, the money and the names.
  */
 
 const LATE_MS = 15_000
 
 export type SaleFromEvents = {
   group: 'sold' | 'waiting' | 'unknown' | 'not-sold' | 'not-confirmed'
-  /** Whether the wallet was charged. */
   isCharged: boolean
   refund: 'none' | 'due' | 'done'
   loss: 'none' | 'refunded' | 'below-cost'
@@ -70,13 +69,12 @@ export function saleFromEvents(record: SaleRecord, events: readonly SaleEvent[])
   }
 }
 
-/** An amount in millionths. */
 export function micros({ amount }: Money): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'))
 }
 
-/** The business day and the hour of a moment, as the clocks on the wall tell them. */
+/** The business day and the hour of a time, in the shop's time zone. */
 export function wallClock(at: number, timeZone: string, dayStartHour: number): { day: string; hour: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -105,14 +103,12 @@ export function asText(currency: string, sum: bigint): string {
   return `${sum < 0n ? '-' : ''}${text} ${currency}`
 }
 
-/** The sum of amounts in each currency, as sorted text. */
 export function sumsOf(amounts: readonly (readonly [currency: string, sum: bigint])[]): string[] {
   const sums = new Map<string, bigint>()
   for (const [currency, amount] of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + amount)
   return [...sums].map(([currency, sum]) => asText(currency, sum)).toSorted()
 }
 
-/** The figures of these sales, as text. */
 export function expectedFigures(sales: readonly SaleFromEvents[]) {
   const records = sales.map(({ record }) => record)
   const costs = records.flatMap(({ cost }) => (cost ? [[cost.currency, micros(cost)] as const] : []))

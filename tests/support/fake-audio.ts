@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * The audio of a browser, which notes the pitch of each tone that was started. It sleeps until it is resumed, as before the page was touched; one that
- * `refuses` sleeps on.
+ * The audio of a browser, which records the pitch of each tone that was started. It sleeps until it is resumed, as
+ * before the page was touched; one that `refuses` keeps sleeping.
  */
 export function fakeAudio() {
   const audio = { refuses: false, opened: 0, tones: [] as number[] }

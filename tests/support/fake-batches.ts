@@ -11,11 +11,12 @@ import type { FakeAnswer, FakeProxy } from './render-page.tsx'
 
 type Outcome = Partial<Sale> | Failure['code'] | 'no answer' | undefined
 
-/** What happens to requests and lines. Where a test defines nothing, requests are answered and lines are sold at once. */
+/**
+ * The outcome of requests and lines. Where a test defines nothing, requests are answered and lines are sold at once.
+ */
 export type Course = {
   open?: () => Outcome
   confirm?: (body: ConfirmBatch) => Failure['code'] | FakeAnswer | undefined
-  /** The fields that the wholesaler's answer changes in the sale of a line. */
   sell?: (line: number, sale: Sale) => Partial<Sale> | undefined
   /** Why the next line is not started. */
   obstacle?: (line: number) => Partial<NonNullable<BatchAnswer['stop']>> | undefined
@@ -27,7 +28,6 @@ const refuse = (code: Failure['code']): FakeAnswer => ({ status: 409, body: { co
 const answerOf = (told: Failure['code'] | FakeAnswer): FakeAnswer =>
   typeof told === 'string' ? (told === 'no answer' ? told : refuse(told as Failure['code'])) : told
 
-/** A batch of the AED 20 voucher, at its review. */
 export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAnswer> = {}): BatchAnswer {
   const pays = money(decimal('20'), 'AED')
   const lines = Array.from({ length: count }, (_, index) => ({ line: index + 1, approved: false }))
@@ -50,10 +50,9 @@ export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAn
   }
 }
 
-/** A proxy that sells batches. It continues a batch each time the batch is read, and each line is a sale of its own. */
+/** A server that sells batches. It continues a batch each time the batch is read, and each line is a separate sale. */
 export function fakeBatches(course: Course = {}) {
   const batches = new Map<string, BatchAnswer>()
-  /** All sales in the order in which they were opened. */
   const sales: Sale[] = []
 
   function openLine(batch: BatchAnswer, line: number): Sale {
@@ -80,7 +79,6 @@ export function fakeBatches(course: Course = {}) {
     if (stop) batch.stop = { reason: 'not-sold', at: NOW, ...stop }
   }
 
-  /** Sells the approved lines until it has to wait for one of them. */
   function advance(batch: BatchAnswer): void {
     if (batch.state !== 'running') return
     for (const { line, approved } of batch.lines) {

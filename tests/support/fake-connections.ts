@@ -9,7 +9,6 @@ export const text = (body: unknown, status = 200): Exchange => ({ kind: 'text', 
 export type ConnectionOptions = {
   /** The results of opening a connection, in order; the last one is repeated. By default `fresh` and then `standing`. */
   openings?: ('standing' | 'fresh' | 'failed')[]
-  /** Whether an open connection is found dead before a byte is written. */
   isDead?: () => boolean
 }
 

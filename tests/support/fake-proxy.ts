@@ -11,7 +11,6 @@ export const amal: Person = { id: 'a', name: 'Amal Rahman', role: 'cashier', per
 export const joseph: Person = { id: 'j', name: 'Joseph Mathew', role: 'cashier', permissions: DEFAULT_PERMISSIONS }
 export const hamad: Person = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' }
 
-/** A healthy wholesaler and no open items. */
 export const aStatus = (more: Partial<Status> = {}): Status => ({
   service: 'ok',
   since: 0,
@@ -28,13 +27,13 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   ...more,
 })
 
-/** How the proxy turns something down before anything happened, unless `more` says otherwise. */
+/** A rejection by the server before anything happened, unless `more` says otherwise. */
 export const refusal = (status: number, code: string, more: object = {}) => ({
   status,
   body: { code, message: '', moneyMoved: 'no', ...more },
 })
 
-/** What a till needs of the settings of a shop in which nobody has changed any. */
+/** The till's part of the default settings of a shop. */
 export const tillSettings: TillSettings = {
   receipt: { paperWidth: 80, copies: 1 },
   quickAmounts: [],
@@ -55,7 +54,7 @@ type Shop = {
   catalog?: Catalog
 }
 
-/** The proxy of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
+/** The server of a practice shop where `person` is signed in. The test gives the responses to all other requests. */
 export const proxyWith =
   (
     answer: (method: string, path: string, body: unknown) => FakeAnswer | undefined,
@@ -69,7 +68,6 @@ export const proxyWith =
     return answer(method, path, body)
   }
 
-/** Amal at the counter of a practice shop. */
 export const aSession = (more: Partial<Session> = {}): Session => ({
   terminal: { id: 't', name: 'Counter' },
   staff: [amal, joseph, hamad],

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest'
 export type Trouble = 'none' | 'breaks off' | 'no paper' | 'does not open' | 'stands still'
 
 type Info = ReturnType<SerialLine['getInfo']>
-/** `info` is what its port tells of itself; `others` are further ports, which nothing is connected to. */
+/** `info` is the info of its port; `others` are further ports without a printer. */
 type Options = { isPermitted?: boolean; info?: Info; others?: Info[] }
 const FTDI = { usbVendorId: 0x0403, usbProductId: 0x6001 }
 
-/** A receipt printer on a serial line, as a browser hands it out; `taken` is what it was sent, but for questions. */
+/** A receipt printer on a serial line, as a browser provides it; `taken` is what it received, except questions. */
 export function fakeSerial(trouble: Trouble = 'none', { isPermitted = true, info = FTDI, others = [] }: Options = {}) {
   const taken: number[] = []
   let writes = 0

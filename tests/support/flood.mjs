@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 
 /**
- * Runs as a process of its own: sends as many requests as it can to `process.argv[2]`, whatever the responses are. It says when the first was rejected as
- * one too many, and, asked to stop, how many responses of each status there were.
+ * Runs as a separate process: sends as many requests as it can to `process.argv[2]`, whatever the responses are. It
+ * reports when the first was rejected as one too many, and, asked to stop, how many responses of each status there
+ * were.
  */
 const { hostname, port } = new URL(process.argv[2] ?? '')
 const CONNECTIONS = 60

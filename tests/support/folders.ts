@@ -6,7 +6,6 @@ import { aLastingFolder } from './lasting-folder.ts'
 
 export { aLastingFolder }
 
-/** An empty folder that is removed after the test. */
 export function aFolder(): string {
   const folder = aLastingFolder()
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -6,7 +6,6 @@ const SCHEMES = [
   'urn', 'news', 'irc', 'git', 'svn', 'dict', 'tftp', 'rtsp', 'webcal', 'feed', 'web+till', 'x', 'httpss', 'https+unix',
 ] // prettier-ignore
 
-/** The text of a script, in ways that have bypassed filters. */
 const SCRIPTS = [
   'javascript:alert(1)',
   'JavaScript:alert(1)',
@@ -46,7 +45,6 @@ const SCRIPTS = [
   'jar:https://service.example/a.jar!/',
 ]
 
-/** Addresses that lead, or seem to lead, to another place than they say. */
 const ELSEWHERE = [
   'http://service.example/a.png',
   'http://cdn.example/a.png',
@@ -132,7 +130,6 @@ const ELSEWHERE = [
   `${'https://service.example/'.repeat(50)}a.png`,
 ]
 
-/** Addresses that are valid except for parts that could break out of markup. */
 const IN_MARKUP = [
   'https://service.example/a.png',
   'https://cdn.example/a.png?x="onerror="alert(1)',
@@ -161,7 +158,7 @@ const IN_MARKUP = [
   'https://مثال.إختبار/',
 ]
 
-/** Values that a hostile service may send where an address is expected. */
+/** Values that a hostile provider may send where an address is expected. */
 export const addresses: readonly string[] = [
   ...SCHEMES.map((scheme) => `${scheme}://service.example/a.png`),
   ...SCHEMES.slice(0, 30).map((scheme) => `${scheme}:alert(1)//.png`),

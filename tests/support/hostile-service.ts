@@ -14,7 +14,7 @@ import { aBrowser, type Browser } from './shop.ts'
 // A test and `npm run bench -- hostile-answers` both use this file, so it imports nothing of a test framework.
 
 const MIB = 1024 * 1024
-/** Just under what the proxy accepts of a list, which may then have as many elements as there may be. */
+/** Just under what the server accepts of a list, which may then have the maximum number of elements. */
 const MAX_SIZE = 31 * MIB
 const SERVICE = {
   id: 'qamra',
@@ -28,22 +28,27 @@ const SERVICE = {
 const COUNTRY = { id: 'PHL', name: 'Philippines', phone_code: '+63', phone_mask: '', currency: 'PHP' }
 const AMOUNT = { id: 'a', name: 'Load', amount: '50', currency: 'PHP', sale_price: '5', sale_currency: 'AED' }
 
-/** The browser of a signed-in person. */
 type Till = Browser & { url: string }
 
 type Bodies = Record<string, string | Buffer>
 
 export type HostileCase = {
   what: string
-  /** The bodies that the service sends instead of its friendly ones, by path. */
+  /** The bodies that the provider sends instead of its friendly ones, by path. */
   bodies: () => Bodies
-  /** What a person at a terminal does. It may be rejected, but it is answered. */
+  /** An action of a person at a terminal. It may be rejected, but it is answered. */
   act: (till: Till) => Promise<unknown>
-  /** In how many turns of its event loop the proxy does its work, for each MiB: at least, or at most where it refuses the answer before it has read it. */
+  /**
+   * In how many turns of its event loop the server does its work, for each MiB: at least, or at most where it rejects
+   * the answer before it has read it.
+   */
   turnsPerMib?: { least: number } | { most: number }
 }
 
-/** Reads an answer of any size and stores nothing of it, because this process also calls '/healthz' and must not be busy itself. */
+/**
+ * Reads an answer of any size and stores nothing of it, because this process also calls '/healthz' and must not be busy
+ * itself.
+ */
 const drain = ({ url, cookies }: Till, path: string) =>
   new Promise<void>((resolve, reject) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -66,7 +71,6 @@ const askCheck = ({ ask }: Till) =>
     account: '971501234567',
   })
 
-/** The texts of lists and other bodies of `size` bytes. */
 const textsOf = (size: number) => ({
   listOf: (name: string, most: number, toElement: (index: number, filler: string) => unknown, rest = {}) => {
     const count = Math.floor(most * (size / MAX_SIZE))
@@ -188,7 +192,7 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
       turnsPerMib: { most: 7 },
       bodies: () => ({
         [wholesalerPaths.check]: repeated('{"transaction":{"id":"', 'x', '"}}'),
-        // Otherwise the sale would be looked for until the time for a check is over.
+        // Otherwise the sale would be polled until the time for a check is over.
         [wholesalerPaths.find]: JSON.stringify({
           transaction: { id: '69d', external_transaction_id: SALE_ID, state: 2, error: { code: 201 } },
         }),
@@ -198,7 +202,7 @@ export function hostileCases(size = MAX_SIZE): HostileCase[] {
   ]
 }
 
-/** A service that sends these bodies, and friendly ones at all other paths. */
+/** A provider that sends these bodies, and friendly ones at all other paths. */
 export async function startHostileService(bodies: Bodies) {
   const friendly: Bodies = {
     [wholesalerPaths.balance]: JSON.stringify({ currency: 'AED', wallets: { main: 1000 } }),
@@ -207,7 +211,7 @@ export async function startHostileService(bodies: Bodies) {
     [wholesalerPaths.frontview]: JSON.stringify({ elements: [] }),
     [wholesalerPaths.internationalCountries]: JSON.stringify({ countries: [COUNTRY] }),
     [wholesalerPaths.internationalCategories]: JSON.stringify({ categories: [] }),
-    // Only a provider that a list has named is read.
+    // Only an operator that a list has named is read.
     [wholesalerPaths.internationalProviders]: JSON.stringify({
       country: COUNTRY,
       providers: [{ id: 56, name: 'Smart' }],
@@ -226,7 +230,7 @@ export async function startHostileService(bodies: Bodies) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Hostile answers that nobody has requested yet. A case that sends none of them measures nothing. */
+    /** Hostile answers that were not requested yet. A case that sends none of them measures nothing. */
     unrequested: () => [...waiting],
     close: () => {
       server.closeAllConnections()
@@ -235,7 +239,6 @@ export async function startHostileService(bodies: Bodies) {
   }
 }
 
-/** A folder and the settings of a proxy that uses this service. */
 export function prepareProxy(serviceUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-hostile-'))
   const browserFolder = join(folder, 'browser')
@@ -254,7 +257,6 @@ export function prepareProxy(serviceUrl: string) {
   return { env, browserFolder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Enrolls a browser at this proxy and signs a supervisor in. */
 export async function signInAt(url: string, env: NodeJS.ProcessEnv): Promise<Till> {
   const operate = async (noun: Noun, words: string[]) => {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]

@@ -40,7 +40,6 @@ export const requestFor = (
   ...changes,
 })
 
-/** Chooses, opens and confirms. Returns the response to the confirm. */
 export async function sellInternational(browser: Browser, account: string, choice: Choice = {}) {
   const { id, body } = await openSale(browser, requestFor(await choose(browser, choice), { account }))
   return { id, ...(await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })) }

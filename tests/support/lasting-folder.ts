@@ -2,7 +2,9 @@ import { mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Linux keeps files in memory. A journal waits for the disk at every commit, which is no subject of a test. */
+/**
+ * Where Linux keeps files in memory. A database waits for the disk at every commit, which these tests are not about.
+ */
 const MEMORY_FOLDER = '/dev/shm'
 const ENOUGH_BYTES = 1024 ** 3
 

@@ -1,15 +1,19 @@
 import { describe, it } from 'vitest'
 
-/** Whether everything runs, as in `npm run test:all`. Otherwise what every change has to pass, as in `npm test`. */
+/**
+ * Whether everything runs, as in `npm run test:all`. Otherwise only what every change has to pass, as in `npm test`.
+ */
 export const isFull = process.env.TEST_LEVEL === 'all'
 
-/** The number of runs, sales or kills at the level of this run. */
 export const atLevel = <T>(quick: T, full: T): T => (isFull ? full : quick)
 
 /** Tests that only `npm run test:all` runs. `npm test` counts them. */
 export const itWhenFull = it.runIf(isFull)
 
-/** Whether tests that measure time run, alone on the machine, which is a step of `npm run test:all`. Elsewhere they do not exist. */
+/**
+ * Whether tests that measure time run, alone on the machine, which is a step of `npm run test:all`. Elsewhere they do
+ * not exist.
+ */
 export const isMeasuring = process.env.TEST_LEVEL === 'measure'
 const nothing = Object.assign(() => {}, { each: () => nothing })
 export const itWhenMeasuring = isMeasuring ? it : (nothing as unknown as typeof it)

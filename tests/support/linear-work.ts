@@ -8,8 +8,9 @@ const FREE_MS = 40
 const ROUNDS = 5
 
 /**
- * Expects that four times as much input takes about four times the work, and not sixteen times. It compares processor time and not wall-clock time,
- * and the minimum of several rounds, because anything else the machine does only adds time. `prepare` makes the input; only `run` is measured.
+ * Expects that four times as much input takes about four times the work, and not sixteen times. It compares processor
+ * time and not wall-clock time, and the minimum of several rounds, because anything else the machine does only adds
+ * time. `prepare` makes the input; only `run` is measured.
  */
 export function expectLinear<T>(
   what: string,
@@ -45,7 +46,10 @@ export function workOf(run: () => unknown): number {
 /** A text of any length: `unit` repeated between `before` and `after`. */
 export type Lengthening = { before: string; unit: string; after: string }
 
-/** Parts that a service may repeat without end, and the text around them: amounts, spaces, line breaks, tags, brackets, letters, marks. */
+/**
+ * Parts that a provider may repeat without end, and the text around them: amounts, spaces, line breaks, tags, brackets,
+ * letters, marks.
+ */
 export const LENGTHENED: readonly Lengthening[] = [
   { before: '10.', unit: '0', after: '1' },
   { before: '1', unit: '0', after: 'x' },

@@ -9,7 +9,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'wholesaler-api': { layers: [], packages: ['valibot'] },
   api: { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
   domain: { layers: [], packages: ['valibot'] },
-  // Both sides write to receipt printers: the page to those of its till, the proxy to those in the network.
+  // Both sides write to receipt printers: the page to those of its till, the server to those in the network.
   'receipt-printer': { layers: [], packages: ['@point-of-sale/receipt-printer-encoder'] },
   server: {
     layers: ['wholesaler-api', 'api', 'domain', 'receipt-printer'],
@@ -29,8 +29,8 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
 }
 
 /**
- * The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is named here. In the server, the files
- * of routes are a module of their own, above the folders of their nouns.
+ * The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is
+ * named here. In the server, the files of routes are a separate module, above the folders of their nouns.
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
@@ -44,7 +44,6 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       http: words('lib config staff status-page wholesaler'),
       'status-page': ['lib'],
       audit: ['lib', 'database'],
-      // What the parts of a shop share.
       base: words('lib database audit'),
       staff: words('base lib http database audit display sales sales-list shifts status-page'),
       display: words('base lib database audit'),
@@ -59,9 +58,8 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
         'base lib config database audit wholesaler catalog sales sales-list orders reports shifts staff wallet',
       ),
       alerts: words('base lib database audit account shifts staff'),
-      // Other shops of the installation, as their journals have them.
+      // Other shops of the installation, as their databases have them.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
-      // What routes are made from.
       'server-parts.ts': words(
         'base lib config database http wholesaler staff printers account alerts shops status-page',
       ),
@@ -93,7 +91,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
 /** What the kit may use of the browser besides the texts: it shows failures, closes on keys and takes PINs. */
 const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
 
-/** What the kit knows of the domain: amounts, and which characters a typed text may have. */
+/** What the kit may use of the domain: amounts, and which characters a typed text may have. */
 const DOMAIN_OF_THE_KIT = /^src\/domain\/(digits|money|typed-amount|typed-text)\.ts$/
 
 const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/
@@ -132,7 +130,6 @@ const WORDS: { word: RegExp; isForbiddenIn: (path: string) => boolean; reason: s
   },
 ]
 
-/** A sentence for each rule that this file breaks. */
 export function findViolations({ path, text }: SourceFile): string[] {
   return [
     ...violationsOfName(path),
@@ -156,7 +153,6 @@ function violationsOfImports(path: string, text: string): string[] {
   return findImports(text).flatMap((specifier) => {
     const target = targetOf(path, specifier)
     if (target === undefined) return violationsOfPackage(home, specifier)
-    // Only the version is read from this file.
     if (target === 'package.json') return []
     const layer = layerOf(target)
     if (layer === home) {
@@ -233,7 +229,6 @@ const isUnder = (path: string, folder: string) => path.startsWith(`src/${folder}
 const layerOf = (path: string) => Object.keys(LAYERS).find((layer) => isUnder(path, layer))
 const pageOf = (path: string) => path.split('/')[3]
 
-/** The file that an import refers to, or `undefined` for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined

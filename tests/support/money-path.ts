@@ -28,7 +28,7 @@ const permissions = PERMISSIONS.filter((permission) => permission !== 'reveal-ag
 export const cashier: Person = { ...amal, role: 'cashier', permissions }
 export const otherCashier: Person = { ...joseph, role: 'cashier', permissions }
 export const supervisor: Person = { ...hamad, role: 'supervisor' }
-/** How a request is refused: whether money moved, or more of what is told, and how its sentence reads. */
+/** How a request is rejected: whether money moved or other fields of the answer, and its sentence. */
 export const refusal = (status: number, code: string, more: 'no' | 'unknown' | object = {}, says?: RegExp) => ({
   status,
   failure: {
@@ -39,7 +39,7 @@ export const refusal = (status: number, code: string, more: 'no' | 'unknown' | o
 })
 export const sellerOf = (person: Person) => ({ person, terminal: till })
 
-/** The only service, unless a test says otherwise. */
+/** The only product, unless a test says otherwise. */
 export const QAMRA: Service = {
   id: 'qamra',
   name: 'Qamra Recharge',
@@ -65,32 +65,29 @@ export type MoneyPathOptions = {
   script?: Script
   wrap?: (store: SalesStore) => SalesStore
   services?: readonly Service[]
-  /** What international top-ups are chosen from. */
   offers?: Offers
-  /** The catalog has not been read yet. */
   hasNoCatalog?: true
   isDiskFull?: () => boolean
   /** Throws for a till that does not sell here; by default every till does. */
   refuseTill?: (terminalId: string) => void
-  /** The drawers of the shop; by default it counts none. */
   drawers?: Drawers
-  /** Whether this process still leads; by default it does. */
   maySend?: () => boolean
-  /** No limits by default. */
   limits?: LimitsFor
-  /** How customers pay, and when they are asked against scams; by default nothing is noted or asked. */
+  /** How customers pay, and when the fraud warning is shown; by default neither is used. */
   payments?: PaymentRules
   scamStop?: ScamStop
-  /** Returns the person a PIN belongs to, or throws. */
   recognize?: SaleStaff['verifyPin']
 }
 
-/** The money path over a journal in memory, a wholesaler that answers from the script, and a clock that only the test moves. */
+/**
+ * The money path over a database in memory, a wholesaler that answers from the script, and a clock that only the test
+ * moves.
+ */
 export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const { sale, script = {}, services = [QAMRA] } = options
   const db = await aJournal()
   onTestFinished(async () => {
-    // Work in progress is journaled first, but an answer that never comes is not waited for.
+    // Work in progress is recorded first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), settle()])
   })
   const problems: LogLine[] = []
@@ -116,7 +113,6 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     asked.push({ step, at: sentAt, of, withinMs, ...(isDue ? { isDue } : {}) })
     const line = lines[Math.min(before, lines.length - 1)]!
     const answer = await (typeof line === 'function' ? line(of) : line)
-    // An answer always takes time.
     clock.time += 1
     return { answer, sentAt, answeredAt: clock.time }
   }
@@ -202,7 +198,6 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     health,
     asked,
     stops,
-    /** The lines of the audit log. */
     lines,
     deaths,
     problems,
@@ -211,7 +206,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     refreshes: () => refreshes,
     offer: (now: readonly Service[]) => void (catalog = { services: now, currency: 'AED' }),
     steps: () => asked.map(({ step }) => step),
-    /** Waits until the journal has such a sale. The test fails if it never does. */
+    /** Waits until the database has such a sale. The test fails if it never does. */
     once: async (isWanted: (now: SaleRecord) => boolean, id = sale?.id) => {
       for (let turn = 0; turn < 300; turn++) {
         const now = await store.find(id!)
@@ -220,7 +215,6 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       }
       throw new Error(`the sale is still ${(await store.find(id!))?.state ?? 'nowhere'}`)
     },
-    /** Moves the clock forward and waits for everything that becomes due. */
     pass: async (ms: number) => {
       const until = clock.time + ms
       await settle()
@@ -237,7 +231,6 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
   }
 }
 
-/** No international top-ups are sold. */
 export const NO_OFFERS: Offers = {
   countries: async () => [],
   categories: async () => [],
@@ -251,7 +244,6 @@ export const NO_OFFERS: Offers = {
 
 export type MoneyPath = Awaited<ReturnType<typeof aMoneyPath>>
 
-/** An answer that arrives when the test releases it. */
 export function aDeferredAnswer(answer: Answer): { answer: Promise<Answer>; let: Latch['open'] } {
   const opening = createLatch()
   return { answer: opening.opened.then(() => answer), let: opening.open }

@@ -51,7 +51,7 @@ const international = {
   error: '',
 }
 
-/** Answers according to the spec: check, confirm and find of each kind, each state, and refusals. */
+/** Answers according to the spec: check, confirm and find of each kind, each state, and rejections. */
 const samples: Json[] = [
   ...[-1, 0, 1, 2, 3, 4, 6, 7].flatMap((state) => [
     { transaction: { ...common, state, error: state === 2 ? 'Declined' : undefined }, receipt },
@@ -90,7 +90,6 @@ const junk = (chance: Chance): unknown =>
 const nested = (depth: number): unknown =>
   depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) }
 
-/** The same object with other values in some places, at any depth. */
 function garbled(value: Json, chance: Chance): Json {
   const copy = JSON.parse(JSON.stringify(value)) as Json
   for (let times = 1 + chance.below(3); times > 0; times--) {
@@ -106,7 +105,6 @@ function garbled(value: Json, chance: Chance): Json {
   return copy
 }
 
-/** The text of an answer, intact or damaged. */
 export function aDamagedText(chance: Chance): { text: string; status: number } {
   const sample = chance.oneOf(samples)
   const object = chance.isOnce(5) ? sample : garbled(sample, chance)
@@ -178,7 +176,6 @@ function manyFields(room: number): string {
   return fields.join(',')
 }
 
-/** The answer that the money path reads from a text. */
 export function readAnswer(text: string, status: number): Answer {
   const reply = readReply({ kind: 'text', status, text }, CALL_LIMITS.jsonDepth)
   if (reply.kind !== 'object') return reply

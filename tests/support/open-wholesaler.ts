@@ -15,7 +15,6 @@ export const TOKEN_TEXT = 'k7-example-token'
 
 export const aBalance = { currency: 'AED', wallets: { main: 1000.5 } }
 
-/** A key mark in memory that records every save. */
 export function createKeyStore(mark = 0n): KeyStore & { mark: bigint; saves: bigint[] } {
   const store = {
     mark,
@@ -29,7 +28,6 @@ export function createKeyStore(mark = 0n): KeyStore & { mark: bigint; saves: big
   return store
 }
 
-/** A clock that only the test moves. */
 export function createStillClock(start = 1_767_225_600_000) {
   const clock = { time: start, wallTime: start, now: () => clock.time, wall: () => clock.wallTime }
   return clock
@@ -69,7 +67,6 @@ export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWho
   return { wholesaler, service, log }
 }
 
-/** A log that is kept in `lines`. */
 export const noted = (lines: LogLine[]): Log => ({
   info: (line) => void lines.push(line),
   error: (line) => void lines.push(line),

@@ -3,7 +3,10 @@ import { connect, type Socket } from 'node:net'
 /** A response as it was received, without the interpretation of an HTTP client. */
 export type RawAnswer = { status: number; version: string; headers: Map<string, string>; text: string }
 
-/** Opens a connection to a till and sends any bytes, even invalid ones. Errors are not thrown, because the till may close the connection. */
+/**
+ * Opens a connection to a till and sends any bytes, even invalid ones. Errors are not thrown, because the till may
+ * close the connection.
+ */
 export function dial(url: string): Socket {
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname).on('error', () => {})
@@ -58,7 +61,6 @@ function findAnswer(text: string, isClosed = false): RawAnswer | undefined {
   return isComplete || isClosed ? { status: Number(status), version, headers, text: body } : undefined
 }
 
-/** The headers that every response must have. */
 export const HEADERS_OF_ALL = [
   'content-security-policy',
   'x-content-type-options',

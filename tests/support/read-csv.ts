@@ -1,4 +1,7 @@
-/** Reads CSV as RFC 4180 says, each row by the names of the first. Throws where a quote is not closed or a row has another length. */
+/**
+ * Reads CSV as RFC 4180 says, each row by the names of the first. Throws where a quote is not closed or a row has
+ * another length.
+ */
 export function readCsv(text: string, delimiter = ','): Record<string, string>[] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -23,7 +23,7 @@ export type RunningTill = Awaited<ReturnType<typeof aTillProcess>> & {
   signIn: () => Promise<Browser>
 }
 
-/** A till in a process of its own, for which a sandbox in this process is the wholesaler of a real account. */
+/** A till in a separate process, for which a sandbox in this process is the wholesaler of a real account. */
 export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptions = {}) {
   mkdirSync(dataFolder, { recursive: true })
   const sandbox = await startSandbox({
@@ -69,13 +69,15 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     sandbox,
     dataFolder,
     env,
-    /** Starts the till as `npm start` does, and waits until it sells. */
     start: async () => {
       const till = await startProcess(env)
       await till.leads()
       return till
     },
-    /** In PostgreSQL: starts another process on the same journal, with a data folder of its own. It does not wait until that one sells. */
+    /**
+     * In PostgreSQL: starts another process on the same database, with a separate data folder. It does not wait until
+     * that one sells.
+     */
     startBeside: async (changes: NodeJS.ProcessEnv = {}) => {
       const folder = aFolder()
       copyFileSync(join(dataFolder, 'pepper'), join(folder, 'pepper'))
@@ -95,7 +97,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
   }
 }
 
-/** Starts a process as `npm start` does, which is gone when the test is over. */
+/** Starts a process as `npm start` does, which is ended after the test. */
 export async function aTillProcess(own: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['tools/toptill.mjs', 'start'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, said] = ['', '']
@@ -116,7 +118,6 @@ export async function aTillProcess(own: NodeJS.ProcessEnv) {
   return {
     url,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** The exit code and the output. */
     ended,
     printed: () => printed,
     /** Resolves when this process sells, and not another one. */

@@ -14,7 +14,7 @@ import type { Session } from '#api/session.ts'
 import type { Person } from '#domain/person.ts'
 import { fakeDialogs } from './fake-dialog.ts'
 
-/** What the proxy answers: a body for 200, a status with its body, or nothing at all. */
+/** The server's answer: a body for 200, a status with its body, or none. */
 export type FakeAnswer = { status?: number; body: unknown; headers?: Record<string, string> } | 'no answer'
 export type FakeProxy = (method: string, path: string, body: unknown) => FakeAnswer | undefined
 
@@ -28,13 +28,12 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** An address, or one with what the screen before it said. */
+/** An address, or one with the state that the page before passed on. */
 export type Place = string | { pathname: string; state: unknown }
 
-/** Pages by their paths; any other address is empty. */
 type Pages = Record<string, ReactNode>
 
-/** Renders one screen as `main.tsx` would, with only the network behind it replaced. */
+/** Renders one page as `main.tsx` would, with only the network behind it replaced. */
 export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Place; proxy: FakeProxy }) {
   const seen: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
@@ -53,7 +52,7 @@ export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Plac
     }
     return new Response(JSON.stringify(content), { status, ...(headers ? { headers } : {}) })
   })
-  // Nothing is laid out here, so nothing is cut.
+  // There is no layout here, so nothing is cut off.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -69,7 +68,7 @@ export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Plac
   const place = { path: '' }
   function Here() {
     const { pathname } = useLocation()
-    // Known as soon as the screen stands there, not a moment later.
+    // Known as soon as the page is shown, not a moment later.
     useLayoutEffect(() => {
       place.path = pathname
     }, [pathname])
@@ -96,13 +95,15 @@ const routesOf = (pages: Pages) => (
   </Routes>
 )
 
-/** Who is signed in, for a page that is rendered without the RequireAccess above it. */
 function personIn(proxy: FakeProxy): Person | undefined {
   const answer = proxy('GET', '/api/session', undefined)
   return answer === undefined || answer === 'no answer' ? undefined : (answer.body as Partial<Session>).person
 }
 
-/** A button that listens by now: for a moment after it appeared it takes presses for those of the page before. */
+/**
+ * A button that already reacts: for a moment after it appears it ignores presses, because they were meant for the page
+ * before.
+ */
 export async function listening(name: string | RegExp): Promise<HTMLElement> {
   const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled', 'true'))

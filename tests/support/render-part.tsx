@@ -8,7 +8,6 @@ import en from '#browser/i18n/en.json'
 
 afterEach(cleanup)
 
-/** Renders one part of the screen, which needs no proxy and no address. */
 export function renderPart(part: ReactElement) {
   i18n.loadAndActivate({ locale: 'en', messages: en })
   return render(part, {

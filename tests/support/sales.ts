@@ -45,7 +45,6 @@ export function aSaleId(last = 'A'): SaleId {
 export const theirId = (text: string) => text as TransactionId
 export const THEIR_ID = theirId('69d-7c9-5f1-098-494')
 
-/** The transaction in the wholesaler's answers about the sale of these tests. */
 export const aTransaction = (changes: Partial<Transaction> = {}): Transaction => ({
   id: THEIR_ID,
   saleId: aSaleId(),
@@ -111,7 +110,6 @@ export const acknowledgedBy = (sale: SaleRecord, by: NamedRef, as: 'cashier' | '
 
 export const anAmount = (text: string) => money(decimal(text), 'AED')
 
-/** Sales in each state, brought there by the same steps as real ones. */
 export function openedSale(changes: Partial<SaleRecord> = {}): SaleRecord {
   const content = {
     kind: 'direct' as const,
@@ -148,7 +146,6 @@ export const ABANDONED_AT = PROVEN_AT + MINUTE
 /** Abandoned after a confirm, so it is still polled for a day. */
 export const abandonedSale = () => abandoned(notExecutedSale(), ABANDONED_AT).sale
 
-/** The sales above by name, for tests of many states. */
 export const aSale = {
   opened: openedSale,
   checked: checkedSale,
@@ -168,7 +165,6 @@ export const aSale = {
   abandoned: abandonedSale,
 }
 
-/** The final states of the wholesaler, each with a sale that has it. */
 export const FINALS = [
   { state: 1, given: aSale.succeeded },
   { state: 2, given: aSale.failed },
@@ -176,7 +172,6 @@ export const FINALS = [
   { state: 4, given: aSale.replaced },
 ] as const
 
-/** A voucher without an account, and a sale of it in each status. */
 export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => {
   const { account: _, ...rest } = openedSale({
     kind: 'voucher',
@@ -187,24 +182,20 @@ export const openedVoucher = (changes: Partial<SaleRecord> = {}): SaleRecord => 
   })
   return changes.account === undefined ? rest : { ...rest, account: changes.account }
 }
-/** The wholesaler's answer about it. */
 export const saysOfVoucher = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => {
   const { account: _, ...transaction } = aTransaction({ state, ...changes })
   return { kind: 'transaction', transaction }
 }
 export const confirmingVoucher = (changes: Partial<SaleRecord> = {}) =>
   approved(checkAnswered(openedVoucher(changes), saysOfVoucher(-1), CHECKED_AT).sale, APPROVED_AT).sale
-/** Sold, and the code has arrived. */
 export const readyVoucher = () =>
   confirmAnswered(confirmingVoucher(), saysOfVoucher(1, { hasCode: true }), ANSWERED_AT).sale
-/** Sold, and the code is still coming. */
 export const comingVoucher = () => confirmAnswered(confirmingVoucher(), saysOfVoucher(1), ANSWERED_AT).sale
 export const DELIVERED_AT = ANSWERED_AT + 10 * SECOND
 export const delivered = (sale: SaleRecord, method: DeliveryMethod, now: number, by: NamedRef = amal): SaleStep =>
   step(sale, { kind: 'delivered', by, method }, now)
 export const deliveredVoucher = () => delivered(readyVoucher(), 'printed', DELIVERED_AT).sale
 
-/** The vouchers above by name, for tests of many states. */
 export const aVoucher = {
   opened: openedVoucher,
   confirming: confirmingVoucher,
@@ -231,7 +222,6 @@ export const openedInternational = (changes: Partial<SaleRecord> = {}): SaleReco
     international: INTERNATIONAL,
     ...changes,
   })
-/** The wholesaler's answer about it (spec 2.10), which has no id of ours. */
 export const saysInternational = (state: Transaction['state'], changes: Partial<Transaction> = {}): Answer => ({
   kind: 'transaction',
   transaction: {
@@ -249,7 +239,6 @@ export const saysInternational = (state: Transaction['state'], changes: Partial<
     ...changes,
   },
 })
-/** The answer to the check if it detects another provider. */
 export const LAKBAY: Partial<Transaction> = { providerId: '58', providerName: 'Lakbay' }
 export const checkedInternational = (said: Partial<Transaction> = {}) =>
   checkAnswered(openedInternational(), saysInternational(-1, said), CHECKED_AT).sale

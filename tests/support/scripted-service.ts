@@ -58,7 +58,6 @@ export async function startScriptedService(script: Script, basePath = '') {
     received,
     on: (path: string) => received.filter((one) => one.path === path),
     connections: () => connections,
-    /** Closes all open connections from the server's side. */
     dropConnections: async () => {
       const closed = [...sockets].map((socket) => once(socket, 'close'))
       server.closeAllConnections()
@@ -81,19 +80,16 @@ export const answerText =
   (response) =>
     void response.writeHead(status, headers).end(text)
 
-/** Never answers. */
 export const silence: Responder = () => {}
 
 /** Closes the connection after the request and before the first byte of the answer. */
 export const hangUp: Responder = (response) => void response.socket?.destroy()
 
-/** Ends the connection in the middle of the body. */
 export const hangUpMidway: Responder = (response) => {
   response.writeHead(200, { 'content-length': '500' })
   response.write('{"transaction": {"id": "69d', () => response.socket?.destroy())
 }
 
-/** Waits until `gate` opens, then responds with `say`. */
 export const after =
   (gate: Promise<unknown>, say: Responder): Responder =>
   async (response, request) => {

@@ -5,7 +5,7 @@ import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
-/** A browser that a supervisor at `counter` made a tablet at which customers order. */
+/** A browser that a supervisor at `counter` made a self-order tablet. */
 export async function enrolSelfOrder(counter: Browser, tablet: Browser, name = 'Tablet by the door'): Promise<Browser> {
   const wanted = { name, selfOrder: true }
   const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', wanted)
@@ -21,7 +21,7 @@ export async function openSelfOrder(shop: Shop, name?: string): Promise<Browser>
   return enrolSelfOrder(counter, shop.browser(), name)
 }
 
-/** Orders as the page of the tablet does: under an id of its own. */
+/** Places an order as the page of the tablet does: under a new id. */
 export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid()) {
   return placeWish(
     tablet,
@@ -30,7 +30,6 @@ export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid
   )
 }
 
-/** The same of anything that can be ordered. */
 export async function placeWish(tablet: Browser, wish: object, id = ulid()) {
   return { id, wish, ...(await tablet.ask<PlacedOrder & { code: string }>('PUT', `/api/orders/${id}`, wish)) }
 }

@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
 import { NOW } from './now.ts'
 
-// A pause of up to five seconds, such as that of a button which listens only after half a second, or between two looks at a sale, ends at once, and so
-// no test waits for it. What takes longer takes as long as it does; a test that is about a pause fakes the timers.
+// A pause of up to five seconds, such as that of a button which reacts only after half a second, or between two reads
+// of a sale, ends at once, so that no test waits for it. A longer pause takes its time; a test about a pause fakes the
+// timers.
 const SHORT_MS = 5_000
 const shorten = <Start extends typeof setTimeout | typeof setInterval>(start: Start, shortMs: number): Start =>
   Object.assign(
@@ -19,16 +20,18 @@ globalThis.setTimeout = shorten(timers.setTimeout, 0)
 globalThis.setInterval = shorten(timers.setInterval, 20)
 afterAll(() => void Object.assign(globalThis, timers))
 
-// The date stands still until a test moves it; timers are real until a test fakes them.
+// The date stays the same until a test moves it; timers are real until a test fakes them.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
 afterEach(() => void vi.useRealTimers())
 
-// React notes for each element where it was made, up to 10,000 of them a second, which no test reads: as if there had been as many already.
+// React records for each element where it was created, up to 10,000 of them a second, which no test reads: this sets
+// the count to its limit.
 const internals: object = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { configurable: true, get: () => 10_000, set: () => {} })
 
-// The test files of a worker share its page. Each starts with a clean page, before its sources are loaded, and removes the listeners of its modules at its end.
+// The test files of a worker share its page. Each starts with a clean page, before its sources are loaded, and removes
+// the listeners of its modules at its end.
 const listened: Parameters<typeof window.addEventListener>[] = []
 const listen = window.addEventListener
 window.addEventListener = (...words: Parameters<typeof window.addEventListener>) => {
@@ -49,14 +52,16 @@ sessionStorage.clear()
 window.history.replaceState(null, '', '/')
 
 configure({
-  // A longer time limit, because a busy machine is no fault of the page.
+  // A longer time limit, because a busy machine is not a fault of the page.
   asyncUtilTimeout: 30_000,
-  // What is announced is on the page already.
+  // Announcements are on the page already.
   defaultIgnore: 'script, style, body > [aria-live] *',
   getElementError: (message, container) => new ElementError(message ?? '', container),
 })
 
-/** Prints the page only when the message is read, because waiting for an element creates and drops many of these errors. */
+/**
+ * Prints the page only when the message is read, because waiting for an element creates and drops many of these errors.
+ */
 class ElementError extends Error {
   constructor(text: string, container: Element) {
     super()

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { atLevel } from './level.ts'
 
-// At the quick level a property that does not name its runs has fewer than the usual hundred.
+// At the quick level a property that does not set its runs has fewer than the usual hundred.
 fc.configureGlobal({ numRuns: atLevel(30, 100) })
 
-// An unexpected console.error is a fault that nobody has noticed, so it fails the test.
+// An unexpected console.error is an unnoticed fault, so it fails the test.
 let errors: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
   errors = vi.spyOn(console, 'error').mockImplementation(() => {})

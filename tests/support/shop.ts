@@ -47,7 +47,7 @@ export type ShopOptions = {
   isClosedByHand?: true
 }
 
-/** A shop that sells from the sandbox: the real proxy and a real journal over HTTP. It is closed after the test. */
+/** A shop that sells from the sandbox: the real server and a real database over HTTP. It is closed after the test. */
 export async function openShop({ isClosedByHand, ...options }: ShopOptions = {}): Promise<Shop> {
   const shop = await startShop({ startToptill, startSandbox }, { journal: await emptyJournal(), ...options })
   if (!isClosedByHand) onTestFinished(shop.close)
@@ -65,7 +65,10 @@ export async function openShop({ isClosedByHand, ...options }: ShopOptions = {})
   }
 }
 
-/** One shop for all tests of a file or a `describe`. Each signs in at browsers of its own and looks only at what it sold. */
+/**
+ * One shop for all tests of a file or a `describe`. Each test signs in at separate browsers and checks only its own
+ * sales.
+ */
 export function aSharedShop(options: ShopOptions = {}): () => Shop {
   let shop: Shop | undefined
   beforeAll(async () => void (shop = await openShop({ ...options, isClosedByHand: true })))
@@ -76,7 +79,6 @@ export function aSharedShop(options: ShopOptions = {}): () => Shop {
   }
 }
 
-/** A person of the demo staff, at a browser where they have just signed in. */
 export async function signedIn(shop: Pick<Shop, 'browser'>, name: string) {
   const browser = shop.browser()
   const session = await browser.signIn(name)
@@ -125,14 +127,12 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
 export type ServiceSaleFields = Partial<OpenServiceSale>
 export type SaleFields = ServiceSaleFields | OpenInternationalSale
 
-/** Opens a sale as the page does: creates an id and sends PUT. */
 export async function openSale(browser: Browser, fields: SaleFields, id = ulid()) {
   const body: OpenSale =
     fields.kind === 'international' ? fields : { kind: 'direct', serviceId: 'qamra-rc', amount: '25', ...fields }
   return { id, ...(await browser.ask('PUT', `/api/sales/${id}`, body)) }
 }
 
-/** Opens and confirms a sale. Returns the response to the confirm. */
 export async function sell(browser: Browser, fields: SaleFields) {
   const { id, body } = await openSale(browser, fields)
   return { id, ...(await browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version })) }
@@ -141,10 +141,9 @@ export async function sell(browser: Browser, fields: SaleFields) {
 /** Longer pauses than the rate limit of a session requires, so that a test that waits can still send other requests. */
 const BETWEEN_LOOKS_MS = 25
 const BETWEEN_BATCH_READS_MS = 60
-/** After so many looks a test fails with what it saw last. */
+/** After this many reads a test fails with what it saw last. */
 const MOST_LOOKS = 2_000
 
-/** Reads the sale until it matches. */
 export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sale) => boolean): Promise<Sale> {
   for (let looks = 1; ; looks += 1) {
     const { status, body } = await browser.ask<Sale>('GET', `/api/sales/${id}`)
@@ -158,7 +157,7 @@ export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sa
   }
 }
 
-/** Opens a batch, approves all its lines, and waits until the proxy has finished it. */
+/** Opens a batch, approves all its lines, and waits until the server has finished it. */
 export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'count'>, count: number) {
   const id = ulid()
   const { body } = await browser.ask<BatchAnswer>('PUT', `/api/batches/${id}`, { ...fields, count })

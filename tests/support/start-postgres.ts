@@ -4,12 +4,12 @@ import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A user of PostgreSQL who may create databases; only in the tests of PostgreSQL. */
+    /** A PostgreSQL user who may create databases; only in the PostgreSQL tests. */
     postgresUrl: string
   }
 }
 
-/** Gives the tests a server: that of TEST_DATABASE_URL, or one that is started here and goes with them. */
+/** Gives the tests a server: that of TEST_DATABASE_URL, or one that is started here and stopped after them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') {

@@ -21,16 +21,15 @@ export const QUICK = {
 }
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
-/** The modules that start a shop: the sources, or their build. */
 export type Modules = { startToptill: typeof startToptill; startSandbox: typeof startSandbox }
 
 export type StartShop = {
-  /** The folder of the journal. Without it the shop gets a folder of its own, which `close` removes. */
+  /** The folder of the database. Without it the shop gets a separate folder, which `close` removes. */
   folder?: string | undefined
   env?: NodeJS.ProcessEnv
   /**
-   * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and nobody is enrolled. A function: a
-   * service of the test's own in practice, which may use the sandbox.
+   * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and no till
+   * is connected. A function: a provider of the test's own in practice, which may use the sandbox.
    */
   service?: 'practice' | 'real' | ((openSandbox: () => Promise<Sandbox>) => Promise<OpenedService>)
   sandbox?: SandboxOptions
@@ -38,30 +37,28 @@ export type StartShop = {
   print?: (line: string) => void
   record?: (line: string) => void
   pinCost?: PinCost
-  /** How long printers in the network have. */
   printerTimes?: PrinterTimes
-  /** The file of an empty journal, with which a shop in a folder of its own begins instead of making its tables. */
+  /** The file of an empty database, with which a shop in a separate folder begins instead of creating its tables. */
   journal?: Uint8Array
-  /** The built page; by default a page with only its root element. */
   browserFolder?: string
 }
 
 export type StartedShop = Pick<Running, 'url'> & {
   folder: string
-  /** The settings it was started with. */
   env: NodeJS.ProcessEnv
   browserFolder: string
   sandbox: Sandbox
-  /** Stops the shop. Another one may start on its folder. */
   stop: () => Promise<void>
-  /** Stops the proxy alone, while its service goes on, and starts it again. Returns its new address. */
+  /** Stops only the server, while its provider keeps running, and starts it again. Returns its new address. */
   stopProxy: () => Promise<void>
   startProxy: () => Promise<string>
-  /** Stops the shop and removes the folder that was made for it. */
   close: () => Promise<void>
 }
 
-/** Starts a real proxy on a real journal, with the sandbox as its wholesaler. Every test that needs a shop over HTTP begins here. */
+/**
+ * Starts a real server on a real database, with the sandbox as its wholesaler. Every test that needs a shop over HTTP
+ * begins here.
+ */
 export async function startShop(
   { startToptill, startSandbox }: Modules,
   { folder: given, env = {}, service = 'practice', sandbox: options = {}, clock, ...rest }: StartShop = {},
@@ -84,7 +81,7 @@ export async function startShop(
     env: settings,
     openSandbox: async ({ dataFolder }) => {
       const open = async () => (sandbox = await startSandbox({ dataFolder, ...options }))
-      // A till in practice has a sandbox of its own beside the one that is the shop's account.
+      // A till in practice has a separate sandbox beside the one of the shop's account.
       if (service === 'real') return startSandbox({ dataFolder, ...options })
       return typeof service === 'function' ? service(open) : open()
     },

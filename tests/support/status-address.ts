@@ -8,12 +8,12 @@ import { pendingSale } from './sales.ts'
 type Signed = {
   id: string
   openedAt: number
-  /** Where the pepper is, or another one. */
+  /** The folder of the key file, or another key file. */
   pepper: string | Buffer
   shopId?: string
 }
 
-/** The address of the page about a sale, as a shop with this pepper signs it while the sale waits. */
+/** The address of the status page of a sale, as a shop with this key file signs it while the sale waits. */
 export function statusAddressOf({ id, openedAt, pepper, shopId }: Signed): string {
   const key = statusKeyOf(typeof pepper === 'string' ? readFileSync(join(pepper, 'pepper')) : pepper)
   const links = createStatusLinks({ key, shopId, origin: '', now: () => openedAt })

@@ -2,18 +2,18 @@ import pg from 'pg'
 
 import { openDatabase } from '#server/database/database.ts'
 
-/** More rows than this are deleted more slowly than a database is made. */
+/** Deleting more rows than this takes longer than creating a database. */
 const MANY_ROWS = 2_000
 
-/** A database in which no journal was used since it was made or emptied. */
 export type TestDatabase = { url: string; giveBack: () => Promise<void> }
 
-/** Connections to databases that nobody uses, for each worker. A new one costs more than what it is needed for. */
+/** Connections to unused databases, for each worker. A new one costs more than its use. */
 const MANY_CONNECTIONS = 8
 
 /**
- * Databases with all tables of a journal and nothing in them, on a server of the tests. Making one, and the first query in it, take most of the time
- * of a short test, so one that was given back is emptied and used again, unless its tables or functions were changed.
+ * Databases with all tables, which are empty, on a server of the tests. Creating one, and the first query in it, take
+ * most of the time of a short test, so a returned one is emptied and used again, unless its tables or functions were
+ * changed.
  */
 export function createTestDatabases(server: string, prefix: string) {
   const free: Owned[] = []
@@ -27,7 +27,7 @@ export function createTestDatabases(server: string, prefix: string) {
     await runAt(server, `CREATE DATABASE ${name}`)
     const url = databaseAt(server, name)
     const db = await openDatabase(url)
-    // Each copy is a database of its own, and is not to be taken for a restored one.
+    // Each copy counts as a separate database, and not as a restored one.
     await db.deleteFrom('database_server').execute()
     await db.destroy()
     const client = await connect(url)
@@ -47,7 +47,7 @@ export function createTestDatabases(server: string, prefix: string) {
         return void free.push({ name })
       }
     } catch {
-      // A test has ended this connection, too, or holds what it waits for.
+      // A test has ended this connection, too, or holds a lock that it waits for.
     }
     await client?.end().catch(() => {})
     await runAt(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -66,9 +66,9 @@ export function createTestDatabases(server: string, prefix: string) {
   }
 }
 
-/** `emptying`: what deletes all rows that a new journal does not have. */
+/** `emptying`: what deletes all rows that a new database does not have. */
 type Template = { name: string; shape: string; emptying: string }
-/** A database, and the connection to it that looks after it, once there is one. */
+/** A database, and the connection that manages it, once there is one. */
 type Owned = { name: string; client?: pg.Client }
 
 function databaseAt(server: string, name: string): string {
@@ -94,10 +94,10 @@ async function runAt(url: string, query: string): Promise<void> {
   }
 }
 
-/** What a user has made has a number from here on. */
+/** The ids of objects that users create start here. */
 const FIRST_OWN = 16_384
 
-/** All that is in a database besides rows, and how far its tables were brought by migrations. */
+/** Everything in a database besides rows, and how far its tables were migrated. */
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{
     shape: string
@@ -115,7 +115,7 @@ async function shapeOf(client: pg.Client): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Statements that leave nothing in the tables but what is in them now. */
+/** Statements that delete every row that is added after now. */
 async function emptyingOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'kysely\\_%'",
@@ -125,7 +125,7 @@ async function emptyingOf(client: pg.Client): Promise<string> {
     tables.map((name) => `SELECT '${name}' AS table, to_jsonb(${name}) AS row FROM ${name}`).join(' UNION ALL '),
   )
   return [
-    // Lines of the audit log and the like cannot be deleted while triggers are on.
+    // Audit log entries and the like cannot be deleted while triggers are on.
     `SET session_replication_role = replica; BEGIN; SET LOCAL lock_timeout = '5s'`,
     ...tables.map((name) => `DELETE FROM ${name}`),
     ...kept.rows.map(({ table, row }) => {
@@ -136,14 +136,16 @@ async function emptyingOf(client: pg.Client): Promise<string> {
   ].join(';\n')
 }
 
-/** Empties a database. Returns false if its tables were changed, or so much was in them that it is better made anew. */
+/**
+ * Empties a database. Returns false if its tables were changed, or if it has so many rows that creating a new one is
+ * faster.
+ */
 async function isEmptied(client: pg.Client, shape: string, emptying: string): Promise<boolean> {
-  // What is still connected when the test is over is of no interest any more.
+  // What is still connected after the test is not needed.
   await client.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   if ((await shapeOf(client)) !== shape) return false
-  // Several statements in one message have one result each.
   const results = (await client.query(emptying)) as unknown as pg.QueryResult[]
   const deleted = results.filter(({ command }) => command === 'DELETE').map(({ rowCount }) => rowCount ?? 0)
   return deleted.reduce((sum, count) => sum + count, 0) <= MANY_ROWS

@@ -8,22 +8,28 @@ import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 
 type Values = Record<string, string | number>
 
-/** The English text of the screen, so that a test names a message by its id and not by its words: `text('sale.saleNumber', { number: '0001' })`. */
+/**
+ * The English text of the screen, so that a test names a message by its id and not by its words:
+ * `text('sale.saleNumber', { number: '0001' })`.
+ */
 export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
 
-/** For a control whose name begins with the text: an amount or a key follows it. What is not given may be anything, wherever a language has it. */
+/**
+ * For a control whose name begins with the text: an amount or a key follows it. A value that is not given may be
+ * anything, wherever a language has it.
+ */
 export function startingWith(id: MessageId, values: Values = {}, locale: Locale = 'en'): RegExp {
   const all = Object.fromEntries(namesIn(sourcesOf(locale)[id]).map((name) => [name, values[name] ?? ANYTHING]))
   const literal = textIn(locale, id, { ...values, ...all }).replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(`^${literal.replaceAll(ANYTHING, '.*')}`)
 }
 
-/** A sign that no text has. */
+/** A character that no text contains. */
 const ANYTHING = '\uFFFC'
 
 const namesIn = (source: string): string[] => [...source.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The text in a language. What is filled in is isolated from right to left, as the screen does it. */
+/** The text in a language. Values are isolated in right-to-left text, as the screen does it. */
 export const textIn = (locale: Locale, id: MessageId, values: Values = {}): string =>
   inLocale(locale)._(id, isRightToLeft(locale) ? isolate(values) : values)
 

@@ -4,12 +4,10 @@ import type { Timers } from '#server/lib/ports.ts'
 export type VirtualTime = {
   clock: Clock & { wallTime: number }
   timers: Timers
-  /** Moves the time forward and runs the timers that are due, in their order. */
   pass: (ms: number) => Promise<void>
   pending: () => number
 }
 
-/** Time that only a test moves forward. */
 export function createVirtualTime(start = 1_767_225_600_000): VirtualTime {
   let now = start
   let order = 0

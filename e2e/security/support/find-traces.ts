@@ -2,10 +2,9 @@ import { expect, type Page } from 'playwright/test'
 
 import { EVIL_HOST } from './payloads.ts'
 
-/** What a page did while it was looked at. */
 export type Watch = { dialogs: string[]; violations: string[]; hostileRequests: string[] }
 
-/** Begins to watch: dialogs, breaches of the content security policy, and requests to where payloads point. */
+/** Starts to watch: dialogs, violations of the content security policy, and requests to the addresses in payloads. */
 export async function watchPage(page: Page): Promise<Watch> {
   const watch: Watch = { dialogs: [], violations: [], hostileRequests: [] }
   page.on('dialog', (dialog) => {
@@ -25,12 +24,12 @@ export async function watchPage(page: Page): Promise<Watch> {
   return watch
 }
 
-/** Elements, handlers, addresses and styles on this page that our own screens never have: a payload became one. */
+/** Elements, handlers, addresses and styles on this page that our screens never have: a payload became one. */
 export const tracesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const never =
       'iframe, frame, frameset, object, embed, applet, base, marquee, math, audio, video, source, area, dialog[onclose], keygen, template, noscript p, x-hostile, foreignObject, svg script, svg animate, svg set, svg image, svg use, svg style, image, meta[http-equiv="refresh"], meta[http-equiv="set-cookie"], link[rel="import"], [formaction], [ping], [srcdoc]'
-    /** A link for the customer is https, and tells its page nothing of ours. */
+    /** A link for the customer uses https, and sends its page no referrer or opener. */
     const isFine = (address: string, element: Element) => {
       const { protocol, host } = new URL(address, location.href)
       const isLink = element instanceof HTMLAnchorElement && element.relList.contains('noreferrer')
@@ -54,7 +53,6 @@ export const tracesOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** Fails when a payload became part of the page instead of its text. */
 export async function findTraces(page: Page, where: string): Promise<void> {
   expect(await tracesOf(page), `what payloads became at ${where}`).toEqual([])
 }

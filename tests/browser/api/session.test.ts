@@ -29,7 +29,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('a lock ends the session, then shows nothing more', async () => {
+it('a lock ends the session and then shows no person', async () => {
   const { client, methods } = tillWith(async () => gone())
   await lock(client, 'locked')
   expect(methods()).toEqual(['DELETE'])
@@ -40,14 +40,14 @@ it('a lock ends the session, then shows nothing more', async () => {
 it.each([
   ['locked', ''],
   ['idle', '501234567'],
-] as const)('a lock when it was %s leaves of what was typed "%s"', async (how, stays) => {
+] as const)('after a lock of the kind %s the draft keeps "%s" as the number', async (how, stays) => {
   useDraft.getState().setNumber('501234567')
   const { client } = tillWith(async () => gone())
   await lock(client, how)
   expect(useDraft.getState().number).toBe(stays)
 })
 
-it('a lock does not wait for a proxy that does not answer', async () => {
+it('a lock does not wait for a server that does not answer', async () => {
   const { client } = tillWith(() => new Promise(() => {}))
   const locked = lock(client, 'idle')
   await vi.advanceTimersByTimeAsync(1_499)
@@ -58,7 +58,7 @@ it('a lock does not wait for a proxy that does not answer', async () => {
   expect(findSignOut()).toEqual({ how: 'idle', personId: 'a', isPending: true })
 })
 
-it('a lock stays locked when the proxy is back and has not heard of it, and tells it', async () => {
+it('a lock stays locked when the server is back with the session still open, and ends that session', async () => {
   let isBack = false
   const { client, methods } = tillWith(async (method) => {
     if (!isBack) throw new TypeError('Failed to fetch')
@@ -74,7 +74,7 @@ it('a lock stays locked when the proxy is back and has not heard of it, and tell
   expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
 })
 
-it('a lock is sent again until the proxy answers', async () => {
+it('a lock is sent again until the server answers', async () => {
   let isBack = false
   const { client, methods } = tillWith(async () => {
     if (!isBack) throw new TypeError('Failed to fetch')
@@ -88,7 +88,7 @@ it('a lock is sent again until the proxy answers', async () => {
   expect(findSignOut()).toEqual({ how: 'locked', personId: 'a' })
 })
 
-it('a lock that was not heard of ends nobody else who signed in meanwhile', async () => {
+it('a lock that the server never received does not end the session of another person who signed in meanwhile', async () => {
   let isBack = false
   const joseph = { ...amal, id: 'j' }
   const { client, methods } = tillWith(async (method) => {
@@ -102,14 +102,14 @@ it('a lock that was not heard of ends nobody else who signed in meanwhile', asyn
   expect(methods()).toEqual(['DELETE', 'GET'])
 })
 
-/** Nothing is repeated here, so that time may pass as it does. */
+/** Retries are off here, so that time can pass normally. */
 function clientRefused(status: number, code: string) {
   vi.useRealTimers()
   return tillWith(async () => new Response(JSON.stringify({ code, message: code, moneyMoved: 'no' }), { status }))
     .client
 }
 
-it('the query client forgets the person and what they saw when any answer says signed out', async () => {
+it('the query client forgets the person and what they saw when any answer says that they are signed out', async () => {
   const client = clientRefused(401, 'signed-out')
   client.setQueryData(walletQuery.queryKey, {} as never)
   await expect(client.fetchQuery({ ...walletQuery, queryKey: ['wallet', 'again'] })).rejects.toThrow()
@@ -123,14 +123,14 @@ it('the query client keeps the person when a PIN is wrong', async () => {
   expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
 })
 
-it('the query client asks again what the person may do when something is not allowed, and keeps the person', async () => {
+it("the query client reads the person's permissions again when something is not allowed, and keeps the person", async () => {
   const client = clientRefused(403, 'not-allowed')
   await expect(client.fetchQuery({ ...walletQuery, staleTime: 0 })).rejects.toThrow()
   expect(client.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)
   expect(client.getQueryData(sessionQuery.queryKey)).toEqual(session)
 })
 
-it('the query client does not let an overtaken answer take a sale back', () => {
+it('the query client does not let an outdated answer replace a newer sale', () => {
   const client = createQueryClient()
   const { queryKey, structuralSharing } = saleQuery('01JD3Z0000000000000000000A' as SaleId)
   client.setQueryDefaults(queryKey, { structuralSharing: structuralSharing! })

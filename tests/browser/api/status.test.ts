@@ -14,13 +14,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a page is outdated when the proxy names another one, and not while nobody has named any', () => {
+it('a page is outdated when the server names another build, and not when no build is named', () => {
   expect(['1.0.0-bbbbbbbb', '1.0.0-aaaaaaaa', undefined].map(isOutdated)).toEqual([true, false, false])
   document.head.replaceChildren()
   expect(isOutdated('1.0.0-bbbbbbbb')).toBe(false)
 })
 
-it('the new page is loaded once, and again later or for yet another one, so that two builds never make a loop', () => {
+it('a page loads a new build once, and again only later or for another build, so that two builds never cause a reload loop', () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
   takeUpdate('b', 0)

@@ -34,32 +34,32 @@ it.each(screens.split(' '))('the screen %s is a page of the till', (path) => {
 const files = ['/assets/first-1a2b.js', '/assets/mono-3c4d.woff2', '/icon.svg', '/manifest.webmanifest']
 it.each(files)('%s is a file of this build', (path) => expect(handling(path)).toBe('file'))
 
-it('a file of another build is looked for among what is stored of that one', () => {
+it('a file of another build is looked up in the cache of that build', () => {
   expect(handling('/assets/first-9f9f.js')).toBe('older-file')
 })
 
-// With `/s/` begins the page on which a customer follows a sale.
+// The status page, on which a customer follows a sale, starts with `/s/`.
 const ofServer = '/s/a-signed-token /display/idle /display-window /healthz /readyz /metrics'
 const ofApi = '/api /api/session /api/catalog /api/status /api/sales/01JD6X0000000000000000000A'
-it.each(`${ofServer} ${ofApi}`.split(' '))('%s is left alone, whether it is read or opened', (path) => {
+it.each(`${ofServer} ${ofApi}`.split(' '))('the service worker ignores %s, whether it is read or opened', (path) => {
   for (const mode of ['cors', 'same-origin', 'navigate']) expect(handling(path, { mode }), mode).toBe('none')
 })
 
 it.each([
-  { what: 'what is written', path: '/sell', method: 'POST', mode: 'navigate' },
+  { what: 'a write', path: '/sell', method: 'POST', mode: 'navigate' },
   { what: 'a HEAD', path: '/assets/first-1a2b.js', method: 'HEAD', mode: 'cors' },
   { what: 'a picture of the wholesaler', path: 'https://service.example/assets/first-1a2b.js' },
-  { what: 'a page elsewhere', path: 'https://service.example/sell', mode: 'navigate' },
-  { what: 'the same name with something behind it', path: '/assets/first-1a2b.js?v=2' },
-  { what: 'the page, where it is not opened', path: '/index.html' },
-  { what: 'the worker itself', path: '/service-worker.js' },
+  { what: 'a page of another origin', path: 'https://service.example/sell', mode: 'navigate' },
+  { what: 'the same name with a suffix', path: '/assets/first-1a2b.js?v=2' },
+  { what: 'the page, when it is only fetched', path: '/index.html' },
+  { what: 'the service worker itself', path: '/service-worker.js' },
   { what: 'a file that is opened', path: '/icon.svg', mode: 'navigate' },
   { what: 'the name of a method of all objects', path: '/constructor' },
-])('$what is left alone: $path', ({ path, method = 'GET', mode = 'cors' }) => {
+])('the service worker ignores $what: $path', ({ path, method = 'GET', mode = 'cors' }) => {
   expect(handling(path, { method, mode })).toBe('none')
 })
 
-it('a till whose reverse proxy answers for it is away, and one that refuses is not', () => {
+it('an error of a reverse proxy means that the server is not available, and a rejection means that it is', () => {
   expect([200, 304, 404, 429].map((status) => isFromServer({ status }))).toEqual([true, true, true, true])
   expect([500, 502, 503, 504].map((status) => isFromServer({ status }))).toEqual([false, false, false, false])
 })
@@ -81,18 +81,20 @@ it.each([
   ['/icon.svg', 'image/svg+xml'],
   ['/icon-192.png', 'image/png'],
   ['/manifest.webmanifest', 'application/manifest+json'],
-])('what is stored is %s that comes as %s', (path, type) => expect(isStorable(answer(type), path)).toBe(true))
+])('the service worker stores %s that arrives as %s', (path, type) => expect(isStorable(answer(type), path)).toBe(true))
 
 it.each([
   { why: 'it is the sign-in page of a network', path: '/assets/first-1a2b.js', given: answer('text/html') },
   { why: 'it has no type', path: '/assets/first-1a2b.js', given: { ...answer(''), headers: new Headers() } },
-  { why: 'it is half of it', path: '/assets/a.css', given: answer('text/css', { status: 206 }) },
+  { why: 'it is a part of a file', path: '/assets/a.css', given: answer('text/css', { status: 206 }) },
   { why: 'it is an error', path: '/index.html', given: answer('text/html', { status: 503 }) },
-  { why: 'somebody else answered', path: '/icon.svg', given: answer('image/svg+xml', { type: 'cors' }) },
-  { why: 'nobody knows who answered', path: '/icon.svg', given: answer('image/svg+xml', { type: 'opaque' }) },
+  { why: 'another server answered', path: '/icon.svg', given: answer('image/svg+xml', { type: 'cors' }) },
+  { why: 'the source of the answer is unknown', path: '/icon.svg', given: answer('image/svg+xml', { type: 'opaque' }) },
   { why: 'it came from another address', path: '/index.html', given: answer('text/html', { redirected: true }) },
-  { why: 'nothing of that kind is ours', path: '/data.bin', given: answer('application/octet-stream') },
-])('what is stored is nothing where $why', ({ path, given }) => expect(isStorable(given, path)).toBe(false))
+  { why: 'no file of this type is ours', path: '/data.bin', given: answer('application/octet-stream') },
+])('the service worker does not store a file when $why', ({ path, given }) =>
+  expect(isStorable(given, path)).toBe(false),
+)
 
 const own = cacheOf(built)
 
@@ -105,7 +107,7 @@ it.each([
   { before: 'one', names: ['toptill-1', own], deleted: [] },
   { before: 'two', names: ['toptill-1', 'toptill-2', own], deleted: ['toptill-1'] },
   { before: 'one that this build replaced before', names: ['toptill-1', own, 'toptill-3'], deleted: ['toptill-1'] },
-  { before: 'what is not of this till', names: ['something', 'toptill-1', own], deleted: ['something'] },
+  { before: 'caches of another program', names: ['something', 'toptill-1', own], deleted: ['something'] },
 ])('with $before, only the build before it stays, for windows that still show it', ({ names, deleted }) => {
   expect(cachesToDelete(names, own)).toEqual(deleted)
 })

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest'
 import { FIRST_MESSAGES } from '../../../tools/compile-messages.ts'
 import { LOCALES } from '#browser/i18n/writing.ts'
 
-/** As they are written, before the build compiles them. */
 const read = (locale: string): Record<string, string> =>
   JSON.parse(readFileSync(`src/browser/i18n/${locale}.json`, 'utf8'))
 const english = read('en')
@@ -32,25 +31,25 @@ function partsOf(message: string) {
   return { values: [...values].toSorted(), plurals }
 }
 
-/** What stands for exactly one number, where a language has a form for that number alone. */
+/** The plural forms that cover exactly one number, where a language has a form for that number alone. */
 const EXACTLY: Partial<Record<string, string>> = { zero: '0', one: '1', two: '2' }
 
 describe.each(LOCALES)('the texts in %s', (locale) => {
   const texts = read(locale)
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
 
-  it('have the ids of the English ones, each with words', () => {
+  it('each language has the same ids as the English texts, each with words', () => {
     expect(Object.keys(texts).toSorted()).toEqual(ids.toSorted())
     expect(ids.length).toBeGreaterThan(100)
     expect(ids.filter((id) => !texts[id]?.trim())).toEqual([])
   })
 
-  it('fill in the same values as the English ones', () => {
+  it('each language uses the same values as the English texts', () => {
     const valuesOf = (from: Record<string, string>) => ids.map((id) => [id, partsOf(from[id] ?? '').values])
     expect(valuesOf(texts)).toEqual(valuesOf(english))
   })
 
-  it('have each form that the plurals of the language need, and no other', () => {
+  it('each language has exactly the plural forms that it needs', () => {
     const faults = ids.flatMap((id) =>
       partsOf(texts[id] ?? '').plurals.flatMap((forms) => [
         ...pluralCategories
@@ -65,13 +64,12 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
   })
 })
 
-it('there is a file of texts for each language, and no other', () => {
+it('each language has a file of texts, and no other file exists', () => {
   const files = readdirSync('src/browser/i18n').filter((file) => file.endsWith('.json'))
   expect(files.toSorted()).toEqual(LOCALES.map((locale) => `${locale}.json`).toSorted())
 })
 
 describe('the messages of the first load', () => {
-  /** The files that `main.tsx` reaches by imports that are not lazy. */
   const first = new Set<string>()
   const add = (file: string) => {
     if (first.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return
@@ -82,7 +80,6 @@ describe('the messages of the first load', () => {
   add('src/browser/main.tsx')
 
   it('no file of the first load shows a message that comes with a lazy page', () => {
-    // Help, which is lazy, shows the texts of the keys.
     const named = [...first]
       .filter((file) => file !== 'src/browser/hotkeys.ts')
       .flatMap((file) =>

@@ -14,18 +14,18 @@ i18n.load({ en: {}, ar: {}, ur: {}, hi: {} })
 i18n.activate('en')
 afterEach(() => i18n.activate('en'))
 
-it('a country is named in the language on screen', () => {
+it('a country is named in the language on the screen', () => {
   expect(countryName(PHILIPPINES)).toBe('Philippines')
   i18n.activate('ar')
   expect(countryName(PHILIPPINES)).toBe('الفلبين')
 })
 
-it('a country without an ISO code keeps the name that the service gives it', () => {
+it("a country without an ISO code keeps the provider's name for it", () => {
   expect(countryName({ id: '608', name: 'Pilipinas' }, 'ar')).toBe('Pilipinas')
   expect(countryName({ id: 'XYZ', name: 'Elsewhere' }, 'en')).toBe('Elsewhere')
 })
 
-it('countries are in the order of the language on screen', () => {
+it('countries are sorted for the language on the screen', () => {
   const idsIn = (locale: Locale) => sortCountries(COUNTRIES, locale).map(({ id }) => id)
   expect(idsIn('en')).toEqual(['IND', 'JOR', 'PHL'])
   expect(idsIn('ar')).toEqual(['JOR', 'PHL', 'IND'])

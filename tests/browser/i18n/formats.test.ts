@@ -22,11 +22,11 @@ it.each([
   { contact: '35312345', sent: '+35312345' },
   { contact: 'amal@example.ae', sent: 'amal@example.ae' },
   { contact: '12@example.ae', sent: '12@example.ae' },
-])('an account as it is sent goes for $contact as $sent', ({ contact, sent }) => {
+])('an account of a $contact is sent as $sent', ({ contact, sent }) => {
   expect(writeContact(contact)).toBe(sent)
 })
 
-it('an account as it is sent is read as the same account, as it is sent and as it is shown', () => {
+it('an account reads as the same account from its sent form and from its displayed form', () => {
   const typed = fc.stringMatching(/^\+?[0-9]{1,15}$/)
   fc.assert(
     fc.property(typed, (text) => {
@@ -58,13 +58,13 @@ it.each([
   expect(formatMoney(of(amount, currency), 'ar')).toBe(ar)
 })
 
-it('formatMoney puts the unit on the side of the language, with Western digits', () => {
+it('formatMoney puts the currency on the side that the language uses, with Western digits', () => {
   expect(formatMoney(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
   expect(formatMoney(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
   expect(formatMoney(of('1234.5'), 'hi')).toBe('AED 1,234.50')
 })
 
-it('formatMoney keeps digits a float would lose', () => {
+it('formatMoney keeps digits that a float would lose', () => {
   expect(formatMoney(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
 })
 
@@ -82,18 +82,18 @@ it.each([
   expect(`${currency} ${shortAmount(decimal(amount), currency)}`).toBe(text)
 })
 
-it('hands amount and currency out apart', () => {
+it('splitMoney returns amount and currency separately', () => {
   expect(splitMoney(of('4318.5'), 'en')).toEqual({ amount: '4,318.50', currency: 'AED' })
 })
 
 const at = new Date(2026, 10, 20, 8, 5).getTime()
 const MINUTE = 60_000
 
-it('writes the time of day with two digits each', () => {
+it('formatTime writes hours and minutes with two digits each', () => {
   expect(formatTime(at)).toBe('08:05')
 })
 
-it.each(LOCALES)('has Western digits and the calendar of the counter in %s', (locale) => {
+it.each(LOCALES)("a date in %s has Western digits and the shop's calendar", (locale) => {
   const texts = [
     formatDay(at, locale),
     formatShortDay(at, locale),
@@ -103,7 +103,7 @@ it.each(LOCALES)('has Western digits and the calendar of the counter in %s', (lo
   expect(texts.map((text) => text.match(/\p{Nd}+/gu))).toEqual([['20'], ['20'], ['25'], ['25']])
 })
 
-it('writes the day in the language', () => {
+it('a day is written in the language on the screen', () => {
   expect(formatDay(at, 'en')).toBe('Friday 20 November')
   expect(formatShortDay(at, 'en')).toBe('Fri 20 Nov')
   expect(formatDay(at, 'ar')).toContain('الجمعة')

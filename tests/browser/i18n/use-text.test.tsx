@@ -17,13 +17,16 @@ function textIn(locale: Locale) {
     .current
 }
 
-it.each(['ar', 'ur'] as const)('keeps filled-in texts apart in %s, so that no Latin name turns the rest', (locale) => {
-  const values = { number: 'Pixelmoor 100', amount: '100.00 درهم' }
-  const isolated = '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069'
-  expect(textIn(locale)('salesList.saleNumber', values)).toBe(isolated)
-})
+it.each(['ar', 'ur'] as const)(
+  'text values in %s are isolated, so that no Latin name changes the direction of the rest',
+  (locale) => {
+    const values = { number: 'Pixelmoor 100', amount: '100.00 درهم' }
+    const isolated = '\u2068Pixelmoor 100\u2069, \u2068100.00 درهم\u2069'
+    expect(textIn(locale)('salesList.saleNumber', values)).toBe(isolated)
+  },
+)
 
-it('leaves counts to the plural rules of Arabic, and English as it is', () => {
+it('counts follow the plural rules of Arabic, and English stays unchanged', () => {
   expect(textIn('ar')('salesList.inSales', { count: 3 })).toBe('few 3')
   const values = { number: 'Pixelmoor 100', amount: 'AED 100.00' }
   expect(textIn('en')('salesList.saleNumber', values)).toBe('Pixelmoor 100, AED 100.00')

@@ -52,7 +52,7 @@ it('the logo of a shop is printed as a raster of black dots, no wider than the p
   expect(hexOf(bytes)).toContain(`${PICTURE} 00 02 00 08 00 ${Array(16).fill('ff').join(' ')}`)
 })
 
-it('the logo of a shop is left out when it cannot be drawn, and so are pictures of other hosts', async () => {
+it('a logo that cannot be drawn is left out, and so are pictures from other hosts', async () => {
   for (const address of ['data:image/png;base64,AAAA', 'https://pictures.example/logo.png']) {
     const hex = hexOf(await encodeDocument(paper([address]), options, never, never))
     expect(hex).not.toContain(PICTURE)
@@ -60,13 +60,13 @@ it('the logo of a shop is left out when it cannot be drawn, and so are pictures 
   }
 })
 
-it('a paper in bytes begins by initializing the printer and ends by cutting below the last line', async () => {
+it('an encoded document begins by initializing the printer and ends by cutting below the last line', async () => {
   const { hex } = await encode([text('Come again')])
   expect(hex).toMatch(/^1b 40/)
   expect(hex).toMatch(/(0a ){5,}1d 56 00 ?(0a)?$/)
 })
 
-it('a paper in bytes cuts between papers that are printed in one go, as after the last', async () => {
+it('encoded documents that are printed in one go are cut between each other and after the last', async () => {
   const { hex, text: shown } = await encode([text('first'), { kind: 'cut' }, text('second')])
   expect(hex).toMatch(/(0a ){5,}1d 56 00 .*(0a ){5,}1d 56 00 ?(0a)?$/)
   expect(hex.match(/1d 56/g)).toHaveLength(2)
@@ -74,7 +74,7 @@ it('a paper in bytes cuts between papers that are printed in one go, as after th
   expect(shown).toMatch(/first.*second/s)
 })
 
-it('a paper in bytes keeps the newlines of a text, and writes the letters of the code page as text', async () => {
+it('an encoded document keeps the line breaks of a text, and writes the letters of the code page as text', async () => {
   expect((await encode([text('first\n\nthird')])).text).toMatch(/first\n+third/)
   const { hex, drawn } = await encode([text('Café')])
   expect(drawn).toEqual([])
@@ -88,27 +88,27 @@ it.each([
   { language: 'star-prnt', pulse: '1b 07 14 14 07' },
   { language: 'star-line', pulse: '1b 07 14 14 07' },
 ] as const)(
-  'a paper in bytes opens the drawer of a printer of $language only when it is asked to',
+  'an encoded document opens the drawer of a printer of $language only on request',
   async ({ language, pulse }) => {
     expect((await encode([text('Fare')], { opensDrawer: true, language })).hex).toContain(pulse)
     expect((await encode([text('Fare')], { language })).hex).not.toContain(pulse)
   },
 )
 
-it('a paper in bytes writes a pair from edge to edge, in 32, 42 and 48 columns', async () => {
+it('an encoded document writes a pair from edge to edge, in 32, 42 and 48 columns', async () => {
   const pair: PrintLine = { kind: 'pair', label: 'Fare', value: 'AED 50.00' }
   expect((await encode([pair])).text).toContain(`Fare${' '.repeat(35)}AED 50.00`)
   expect((await encode([pair], { width: 72 })).text).toContain(`Fare${' '.repeat(29)}AED 50.00`)
   expect((await encode([pair], { width: 58 })).text).toContain(`Fare${' '.repeat(19)}AED 50.00`)
 })
 
-it('a paper in bytes wraps a long value without losing a letter', async () => {
+it('an encoded document wraps a long value without losing a letter', async () => {
   const value = 'a.very.long.name.of.a.customer@mail.example'
   const { text: shown } = await encode([{ kind: 'pair', label: 'Voucher', value }], { width: 58 })
   expect(shown.replaceAll(/Voucher|\s/g, '')).toContain(value)
 })
 
-it('a paper in bytes takes the blanks of an amount for blanks', async () => {
+it('an encoded document prints the special spaces of an amount as spaces', async () => {
   const { text: shown, drawn } = await encode([{ kind: 'pair', label: 'Fare', value: '\u2066AED\u00a050.00\u2069' }])
   expect(shown).toContain('AED 50.00')
   expect(drawn).toEqual([])
@@ -120,18 +120,18 @@ it.each([
   ['an Arabic value', { kind: 'pair', label: 'Pets', value: 'أمل' }],
   ['an Arabic banner', { kind: 'banner', text: 'نسخة 2' }],
   ['emoji', text('Thank you 🎁')],
-  ['a dash the code page has not', text('Mon–Fri')],
-] as [string, PrintLine][])('a paper in bytes sends %s as a picture, and no question mark', async (_, line) => {
+  ['a dash that the code page lacks', text('Mon–Fri')],
+] as [string, PrintLine][])('an encoded document sends %s as a picture, and no question mark', async (_, line) => {
   for (const [width, dots] of Object.entries({ 58: 384, 72: 504, 80: 576 })) {
     const { hex, drawn } = await encode([line], { width: Number(width) as EncodeOptions['width'] })
     expect(drawn).toEqual([{ line, dots }])
     expect(hex).toContain(`${PICTURE} 00 ${(dots / 8).toString(16)} 00`)
-    // But for the one that says how wide a picture is.
+    // Except the byte that states the width of a picture.
     expect(hex.replaceAll(`${PICTURE} 00 3f`, '')).not.toContain('3f')
   }
 })
 
-it('a paper in bytes writes a code twice as wide and high where it fits, and twice as high where it does not', async () => {
+it('an encoded document writes a code in double width and height where it fits, and in double height where it does not', async () => {
   const code = text('7K4P 2M9X QH6T 81WD', 'code')
   expect((await encode([code])).hex).toContain('1d 21 11')
   const narrow = await encode([code], { width: 58 })
@@ -139,14 +139,14 @@ it('a paper in bytes writes a code twice as wide and high where it fits, and twi
   expect(narrow.text).toContain('7K4P 2M9X QH6T 81WD')
 })
 
-it('a paper in bytes turns a banner white on black over the whole width', async () => {
+it('an encoded document prints a banner white on black over the whole width', async () => {
   const { hex, text: shown } = await encode([{ kind: 'banner', text: 'COPY 2' }])
   expect(hex).toContain('1d 42 01')
-  // 24 columns, each twice as wide.
+  // 24 columns, each of double width.
   expect(shown).toContain(`${' '.repeat(9)}COPY 2${' '.repeat(9)}`)
 })
 
-it('a paper in bytes lets the printer draw a QR code that gets 25 mm wide', async () => {
+it('an encoded document lets the printer draw a QR code that becomes 25 mm wide', async () => {
   const link = 'https://redeem.pixelmoor.example/a/7K4P2M9X'
   const { hex, text: shown } = await encode([{ kind: 'qr', text: link }], { width: 58 })
   expect(hex).toContain(QR_PRINT)
@@ -155,20 +155,20 @@ it('a paper in bytes lets the printer draw a QR code that gets 25 mm wide', asyn
   expect(hex).toContain('1d 28 6b 03 00 31 43 07')
 })
 
-it('a paper in bytes sends a QR code as a picture where the printer would draw it too small, or has not its letters', async () => {
+it('an encoded document sends a QR code as a picture where the printer would draw it too small, or lacks its letters', async () => {
   const tiny = await encode([{ kind: 'qr', text: 'A' }])
   expect(tiny.hex).not.toContain(QR_PRINT)
-  // 21 modules of 10 dots, filled up to whole bytes.
+  // 21 modules of 10 dots, padded to whole bytes.
   expect(tiny.hex).toContain(`${PICTURE} 00 1b 00`)
   expect((await encode([{ kind: 'qr', text: 'https://متجر.example/a' }])).hex).toContain(PICTURE)
 })
 
-it('a paper in bytes goes on without a QR code that cannot be', async () => {
+it('an encoded document continues without a QR code that cannot be drawn', async () => {
   const { text: shown } = await encode([{ kind: 'qr', text: 'x'.repeat(5000) }, text('after')])
   expect(shown).toContain('after')
 })
 
-it('a paper in bytes speaks the language of a Star printer', async () => {
+it('an encoded document uses the commands of a Star printer', async () => {
   const { hex, text: shown } = await encode([text('Come again')], { language: 'star-prnt' })
   expect(hex).toMatch(/^1b 40/)
   expect(hex).toContain('1b 64')
@@ -176,7 +176,7 @@ it('a paper in bytes speaks the language of a Star printer', async () => {
   expect(shown).toContain('Come again')
 })
 
-it('a paper as a text is written line by line, a rule as a gap', () => {
+it('a document as text is written line by line, with a gap for a rule', () => {
   const pair: PrintLine = { kind: 'pair', label: 'Fare', value: 'AED 50.00', isStrong: true }
   const link: PrintLine = { kind: 'qr', text: 'https://redeem.example/a' }
   const rule: PrintLine = { kind: 'rule' }

@@ -15,7 +15,10 @@ it.each([
   { error: failure('wrong-state', 'unknown'), why: 'refused', sent: false },
   { error: failure('not-found', 'no'), why: 'not-there', sent: false },
   { error: failure('invalid-request', 'no'), why: 'too-long', sent: false },
-])('a print in the network that the proxy did not answer as it should $error', async ({ error, ...fault }) => {
-  const send = () => Promise.reject(error)
-  expect(await printInNetwork({ kind: 'test', lines: [] }, { width: 80, opensDrawer: false, send })).toEqual(fault)
-})
+])(
+  'a network print that the server rejected or did not answer properly returns its fault: $error',
+  async ({ error, ...fault }) => {
+    const send = () => Promise.reject(error)
+    expect(await printInNetwork({ kind: 'test', lines: [] }, { width: 80, opensDrawer: false, send })).toEqual(fault)
+  },
+)

@@ -18,7 +18,7 @@ import { aVoucherSale } from '../../support/a-sold-voucher.ts'
 import { atLevel } from '../../support/level.ts'
 import { textIn } from '../../support/texts.ts'
 
-/** Letters of our type are at most so wide, in parts of its height. */
+/** The widest letters of our font, as a share of its height. */
 const LETTER = 0.55
 const drawn: string[] = []
 
@@ -54,17 +54,17 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
 
 const LONG = [
   { name: 'Latin', repeated: 'Valid for a year from today. ', width: 80 },
-  { name: 'line breaks alone', repeated: 'ش\n', width: 80 },
-  // They vary the others.
+  { name: 'only line breaks', repeated: 'ش\n', width: 80 },
+  // These two vary the letters.
   { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
   { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'Urdu', repeated: 'آج سے ایک سال تک کارآمد ہے۔ ', width: 80 },
   { name: 'Hindi', repeated: 'आज से एक साल तक मान्य है। ', width: 58 },
-  { name: 'a line of each word', repeated: 'कृपया\n', width: 80 },
+  { name: 'one line per word', repeated: 'कृपया\n', width: 80 },
 ] as const
 
 it.each(LONG.slice(0, atLevel(2, LONG.length)))(
-  'the longest receipt that is read is printed with its copies, whole: $name',
+  'the longest receipt that can be read is printed completely with its copies: $name',
   async ({ repeated, width }) => {
     const part = repeated.repeat(5_000 / repeated.length)
     const receipt = findReceipt(Object.fromEntries(RECEIPT_PARTS.map((each) => [each, part]))) ?? null
@@ -83,13 +83,13 @@ it.each(LONG.slice(0, atLevel(2, LONG.length)))(
     }
     expect(await printInNetwork(paper, { width, opensDrawer: true, send })).toBeUndefined()
     const plain = sent!.document.lines.flatMap((line) => (line.kind === 'text' ? [line.text] : []))
-    // No letter of the service is lost between reading and paper.
+    // No letter of the provider is lost between reading and print.
     const printed = [...drawn, ...plain].join('').replaceAll(/\s/g, '')
     for (const text of Object.values(receipt!)) expect(printed.includes(text.replaceAll(/\s/g, ''))).toBe(true)
   },
 )
 
-it('a paper that is longer than any receipt is too long, and is not sent', async () => {
+it('a document that is longer than any receipt is too long, and is not sent', async () => {
   const line = { kind: 'text', text: 'a'.repeat(4_000), align: 'start' } as const
   const send = vi.fn<SendDocument>()
   const paper: PrintDocument = { kind: 'report', lines: Array<typeof line>(2_500).fill(line) }

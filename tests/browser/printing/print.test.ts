@@ -13,7 +13,7 @@ const receipt: PrintDocument = {
 }
 const DRAWER = '27,112'
 
-/** The printers are kept as long as the page; each test is a page of its own. */
+/** The printers are kept as long as the page; each test opens a new page. */
 async function openPage(preferences: object = {}) {
   vi.resetModules()
   const { useTerminalPrinter } = await import('#browser/printing/terminal-printer.ts')
@@ -22,7 +22,7 @@ async function openPage(preferences: object = {}) {
   return await import('#browser/printing/print.ts')
 }
 
-/** What stood in the page while the browser printed; its dialog is closed at once. */
+/** What was in the page while the browser printed; its dialog closes at once. */
 function browserPrints(): { printed: string[] } {
   const printed: string[] = []
   vi.stubGlobal('print', () => {
@@ -35,7 +35,7 @@ function browserPrints(): { printed: string[] } {
 
 beforeEach(() => {
   localStorage.clear()
-  // The page has no fonts, which printing by the browser waits for.
+  // The page has no fonts, for which printing by the browser waits.
   Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 
@@ -45,7 +45,7 @@ afterEach(() => {
   expect(document.querySelector('body > .printout'), 'a paper was left in the page').toBeNull()
 })
 
-it('the print ladder prints by the receipt printer and leaves the browser alone', async () => {
+it('printing uses the receipt printer and not the browser', async () => {
   const { taken } = fakeSerial()
   const { printed } = browserPrints()
   const { printDocument: printPaper } = await openPage()
@@ -57,18 +57,15 @@ it('the print ladder prints by the receipt printer and leaves the browser alone'
 it.each<[string, Trouble, boolean, string]>([
   ['it has no paper', 'no paper', true, 'no-paper'],
   ['it does not open', 'does not open', true, 'busy'],
-  ['it is not there', 'none', false, 'not-there'],
-])(
-  'the print ladder goes on to the browser when nothing has left, because %s',
-  async (_, trouble, isPermitted, why) => {
-    const { taken } = fakeSerial(trouble, { isPermitted })
-    const { printed } = browserPrints()
-    const { printDocument: printPaper } = await openPage()
-    expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
-    expect(taken).toEqual([])
-    expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
-  },
-)
+  ['it is not connected', 'none', false, 'not-there'],
+])('printing falls back to the browser when nothing was sent, because %s', async (_, trouble, isPermitted, why) => {
+  const { taken } = fakeSerial(trouble, { isPermitted })
+  const { printed } = browserPrints()
+  const { printDocument: printPaper } = await openPage()
+  expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
+  expect(taken).toEqual([])
+  expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
+})
 
 const BLUETOOTH = { bluetoothServiceClassId: '00001101-0000-1000-8000-00805F9B34FB' }
 it.each([
@@ -84,7 +81,7 @@ it.each([
   { port: 'of an adapter that names its maker alone', info: { usbVendorId: 0x1a86 }, others: [{}], isFound: true },
   { port: 'by Bluetooth beside another one', info: BLUETOOTH, others: [BLUETOOTH], isFound: false },
   { port: 'that is built in, beside another one', info: {}, others: [{}], isFound: false },
-])('after a reload the print ladder finds a serial port $port again: $isFound', async ({ info, others, isFound }) => {
+])('after a reload printing finds a serial port $port again: $isFound', async ({ info, others, isFound }) => {
   const { taken } = fakeSerial('none', { info, others })
   browserPrints()
   await openPage()
@@ -96,7 +93,7 @@ it.each([
   expect(taken.length > 0).toBe(isFound)
 })
 
-it('the print ladder stops after a rung that may have printed, and takes the next one only when a person says so', async () => {
+it('printing stops after a printer that may have printed, and uses the next one only when a person asks for it', async () => {
   fakeSerial('breaks off')
   const { printed } = browserPrints()
   const { printDocument: printPaper } = await openPage()
@@ -106,7 +103,7 @@ it('the print ladder stops after a rung that may have printed, and takes the nex
   expect(await printPaper(receipt, { from: 'browser' })).toEqual({ by: 'browser', failed: [] })
 })
 
-it('the print ladder does not wait for ever on a printer that stands still', async () => {
+it('printing does not wait forever for a printer that does not respond', async () => {
   const { countWrites } = fakeSerial('stands still')
   const { printDocument: printPaper } = await openPage()
   const { WRITE_TIMEOUT_MS: STANDSTILL_MS } = await import('#browser/printing/receipt-printer.ts')
@@ -120,7 +117,7 @@ it('the print ladder does not wait for ever on a printer that stands still', asy
   expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ method: 'serial', why: 'busy' }] })
 })
 
-it('the print ladder names both rungs when the browser cannot print, either', async () => {
+it('printing names both printers when the browser cannot print, either', async () => {
   fakeSerial('no paper')
   vi.stubGlobal('print', () => {
     throw new Error('printing is switched off')
@@ -131,7 +128,7 @@ it('the print ladder names both rungs when the browser cannot print, either', as
   expect(await printPaper(receipt)).toEqual({ by: 'nothing', failed: [serial, browser] })
 })
 
-it('the print ladder tells when a browser shows no dialog at all', async () => {
+it('printing reports when a browser shows no dialog', async () => {
   vi.stubGlobal('print', () => {})
   const { printDocument: printPaper } = await openPage({ printer: 'browser' })
   await import('#browser/printing/browser-print.ts')
@@ -141,7 +138,7 @@ it('the print ladder tells when a browser shows no dialog at all', async () => {
   expect(await outcome).toEqual({ by: 'nothing', failed: [{ method: 'browser', why: 'unsupported' }] })
 })
 
-it('the print ladder prints nothing on a terminal without a printer', async () => {
+it('printing does nothing on a terminal without a printer', async () => {
   fakeSerial()
   const { printed } = browserPrints()
   const { printDocument: printPaper } = await openPage({ mode: 'never' })
@@ -149,7 +146,7 @@ it('the print ladder prints nothing on a terminal without a printer', async () =
   expect(printed).toEqual([])
 })
 
-it('the print ladder says that no printer of the network is chosen, and goes on to the browser', async () => {
+it('printing says that no network printer is chosen, and falls back to the browser', async () => {
   const { printed } = browserPrints()
   const { printDocument: printPaper } = await openPage({ printer: 'network' })
   const failed = [{ method: 'network', why: 'not-chosen' }]
@@ -157,7 +154,7 @@ it('the print ladder says that no printer of the network is chosen, and goes on 
   expect(printed).toHaveLength(1)
 })
 
-it('the print ladder prints two papers one after the other', async () => {
+it('printing prints two documents one after the other', async () => {
   const { taken } = fakeSerial()
   const { printDocument: printPaper } = await openPage()
   const second: PrintDocument = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
@@ -168,7 +165,7 @@ it('the print ladder prints two papers one after the other', async () => {
   expect(places).not.toContain(-1)
 })
 
-it('the print ladder opens the drawer for a receipt, not for a copy or a waiting slip, and never where there is none', async () => {
+it('printing opens the drawer for a receipt, not for a copy or a slip, and never where there is no drawer', async () => {
   const { taken } = fakeSerial()
   const { printDocument: printPaper } = await openPage({ hasDrawer: true })
   const opens = async (print: () => Promise<unknown>) => {
@@ -191,7 +188,7 @@ async function openTerminal() {
   return (await import('#browser/printing/terminal-printer.ts')).useTerminalPrinter
 }
 
-it('the printer of a terminal is the browser, on a button, until somebody chooses', async () => {
+it('the printer of a terminal is the browser, on request, until a person chooses another', async () => {
   expect((await openTerminal()).getState()).toMatchObject(FIRST)
 })
 
@@ -212,7 +209,7 @@ it.each([
   { kept: { mode: 'sometimes', width: 70, printer: 'fax' }, is: FIRST },
   { kept: { mode: 'auto', known: 'nothing' }, is: { ...FIRST, mode: 'auto' } },
   { kept: 'rubbish', is: FIRST },
-])('the printer of a terminal reads $kept without harm', async ({ kept, is }) => {
+])('the printer of a terminal reads the stored value $kept without a failure', async ({ kept, is }) => {
   localStorage.setItem(KEPT, JSON.stringify(kept))
   expect((await openTerminal()).getState()).toMatchObject(is)
 })

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a copied code is off the clipboard after a minute', async () => {
+it('a copied code is removed from the clipboard after a minute', async () => {
   const clipboard = fakeClipboard()
   expect(await copyCode('7K4P2M9X')).toBe(true)
   await vi.advanceTimersByTimeAsync(MINUTE_MS - 1)
@@ -37,7 +37,7 @@ it('a copied code is off the clipboard after a minute', async () => {
   expect(clipboard.held).toBe('')
 })
 
-it('a copied code does not take with it what was copied since, where that can be seen', async () => {
+it('clearing a copied code does not remove a later copy, where the browser can read the clipboard', async () => {
   const clipboard = fakeClipboard({ isReadable: true })
   await copyCode('7K4P2M9X')
   clipboard.held = 'a shopping list'
@@ -45,7 +45,7 @@ it('a copied code does not take with it what was copied since, where that can be
   expect(clipboard.held).toBe('a shopping list')
 })
 
-it('a copied code is cleared where the browser does not say whether it may be read', async () => {
+it('a copied code is removed where the browser does not say whether the clipboard may be read', async () => {
   const clipboard = fakeClipboard()
   navigator.permissions.query = async () => {
     throw new TypeError('clipboard-read is no permission here')
@@ -66,7 +66,7 @@ it('a copied code has its own minute when another was copied before', async () =
   expect(clipboard.held).toBe('')
 })
 
-it('a copied code is cleared when the person comes back, if they were elsewhere at that minute', async () => {
+it('a copied code is removed when the person comes back, if they were on another page at that minute', async () => {
   const clipboard = fakeClipboard()
   await copyCode('7K4P2M9X')
   clipboard.isInReach = false
@@ -78,7 +78,7 @@ it('a copied code is cleared when the person comes back, if they were elsewhere 
   expect(clipboard.held).toBe('')
 })
 
-it('a copied code is not said to be copied where the browser refuses', async () => {
+it('a copied code is not said to be copied where the browser denies it', async () => {
   fakeClipboard().isInReach = false
   expect(await copyCode('7K4P2M9X')).toBe(false)
   vi.stubGlobal('navigator', {})
@@ -89,7 +89,7 @@ it.each([
   ['shared', undefined],
   ['canceled', 'AbortError'],
   ['failed', 'NotAllowedError'],
-])('the share sheet says %s after %s', async (outcome, error) => {
+])('sharing returns %s after %s', async (outcome, error) => {
   const share = async () => {
     if (error) throw new DOMException('Nothing was shared', error)
   }
@@ -98,7 +98,7 @@ it.each([
   expect(await shareText('A paper', 'AED 50.00')).toBe(outcome)
 })
 
-it('the share sheet is missing where the browser has none', async () => {
+it('sharing is not offered where the browser has none', async () => {
   vi.stubGlobal('navigator', {})
   expect(canShare()).toBe(false)
   expect(await shareText('A paper', 'AED 50.00')).toBe('failed')
@@ -106,7 +106,7 @@ it('the share sheet is missing where the browser has none', async () => {
 
 const receipt = 'Sale 0483 & more\nشكرًا'
 
-it('links that carry a receipt hand a mail program the subject and every line', () => {
+it('links with a receipt give an email program the subject and every line', () => {
   const { protocol, searchParams } = new URL(mailLink('Sale #0483', receipt) ?? '')
   expect(protocol).toBe('mailto:')
   expect(searchParams.get('subject')).toBe('Sale #0483')
@@ -114,14 +114,14 @@ it('links that carry a receipt hand a mail program the subject and every line', 
   expect(mailLink('Sale #0483', 'शुक्रिया '.repeat(40))).toBeUndefined()
 })
 
-it('links that carry a receipt hand WhatsApp the text, and the number of a recharge', () => {
+it('links with a receipt give WhatsApp the text, and the number of a top-up', () => {
   expect(new URL(whatsappLink('Gone', '971501234567')).pathname).toBe('/971501234567')
   const { origin, pathname, searchParams } = new URL(whatsappLink(receipt))
   expect([origin, pathname, searchParams.get('text')]).toEqual(['https://wa.me', '/', receipt])
 })
 
 it.each(['\ud83d', '\udc7e', 'Gems \ud83d', '\udc7e\ud83d 50', '\ud83dn\ud83d'])(
-  'half a character, as in %j, ends no link',
+  'half a character, as in %j, does not cut off a link',
   (half) => {
     const links = [mailLink(half, half), whatsappLink(half, '971501234567'), mailToLink(`${half}@shop.example`)]
     for (const link of links) expect(decodeURIComponent(link ?? '')).toContain('\ufffd')

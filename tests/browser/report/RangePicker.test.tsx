@@ -15,11 +15,10 @@ import { NOW } from '../../support/now.ts'
 import { renderPage } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-/** Opens the choice of days where these are shown. */
 async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   const chosen: DayRange[] = []
   const user = userEvent.setup()
-  // Otherwise the page turns back to the language of its till once it knows who is signed in.
+  // Otherwise the page changes to its till's language once it knows who is signed in.
   useLocalePreference.setState({ locale })
   onTestFinished(() => void useLocalePreference.setState({ locale: 'en' }))
   const element = <RangePicker range={{ from, to }} onChoose={(range) => void chosen.push(range)} />
@@ -32,7 +31,6 @@ async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   return { user, chosen, dialog: within(dialog), grid: within(grid) }
 }
 
-/** `2024-03-31`, by the name of the day that has the focus. */
 function focused(): string {
   const name = document.activeElement?.getAttribute('aria-label') ?? ''
   const [, day = '', month = '', year = ''] = /(\d+) (\p{L}+) (\d{4})/u.exec(name) ?? []
@@ -67,7 +65,7 @@ it('in Arabic the left arrow leads to the next day, which is on the left', async
   expect(grid.getAllByRole('button').indexOf(document.activeElement as HTMLElement)).toBe(30)
 })
 
-it('only one day of the month is reached by Tab, and the days of the range are selected', async () => {
+it('Tab stops at only one day of the month, and the days of the range are selected', async () => {
   const { grid } = await open('2024-03-25', '2024-03-28')
   const reached = grid.getAllByRole('button').filter(({ tabIndex }) => tabIndex === 0)
   expect(reached).toHaveLength(1)
@@ -78,7 +76,7 @@ it('only one day of the month is reached by Tab, and the days of the range are s
   expect(grid.getByRole('button', { name: new RegExp(text('reports.range.last')) })).toHaveTextContent('28')
 })
 
-it('two presses choose a range, in whichever order its ends are pressed', async () => {
+it('two presses choose a range, in either order of its ends', async () => {
   const { user, chosen, dialog, grid } = await open('2024-03-25', '2024-03-28')
   await user.click(grid.getByRole('button', { name: /\b14 March 2024/ }))
   expect(dialog.getByRole('button', { name: text('reports.range.show', { count: 1 }) })).toBeVisible()
@@ -128,7 +126,7 @@ it.each([
 })
 
 it.each(['2026-02-15', '2026-03-01', '2026-11-20', '2024-02-29', '2021-02-28'])(
-  'the weeks of the month of %s hold each of its days once, each below its weekday',
+  'the weeks of the month of %s contain each of its days once, each below its weekday',
   (day) => {
     const weeks = weeksOf(day)
     const days = weeks.flat().filter((one) => one !== undefined)

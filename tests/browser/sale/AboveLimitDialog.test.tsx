@@ -21,7 +21,7 @@ const user = userEvent.setup()
 
 type Refusal = Partial<Failure> & { status: number }
 
-/** A checked sale of AED 50 of which each confirm is answered by the next of these, and the sale in the end. */
+/** A checked sale of AED 50 with one answer for each confirm, and the sale in the end. */
 const sendAbove = (...failures: Refusal[]) => sendAboveAs(amal, ...failures)
 
 async function sendAboveAs(person: Person, ...failures: Refusal[]) {
@@ -56,7 +56,7 @@ const review = (left: string) => {
   return screen.findByRole('button', { name: startingWith('sale.send') })
 }
 
-it('the review of a sale says beforehand that a supervisor has to approve it, and not to collect payment first', async () => {
+it('the review of a sale says in advance that a supervisor has to approve it, and not to collect the payment first', async () => {
   const send = await review('49.99')
   expect(await screen.findByText(text('ticket.aboveLimit.person'))).toBeVisible()
   expect(send).toHaveAccessibleDescription('')
@@ -70,13 +70,12 @@ it('the review of a sale asks for the payment first where the sale reaches the l
   expect(screen.queryByText(text('ticket.aboveLimit.person'))).not.toBeInTheDocument()
 })
 
-it('a sale above a limit says which limit it is, how much of it is used, and goes with a supervisor and their PIN, which is left nowhere', async () => {
+it("a sale above a limit shows the limit and how much of it is used, and is sent with a supervisor's PIN, which is stored nowhere", async () => {
   const { confirms } = await sendAbove(aboveDay)
   expect(screen.getByText(text('limit.person.perDay', { limit: 'AED 100.00', used: 'AED 80.00' }))).toBeVisible()
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText(aSale().serviceName)).toBeVisible()
   expect(dialog.getByText(formatSaleAccount(aSale()))).toBeVisible()
-  // The PIN sends it.
   expect(screen.getByText(text('limit.collectFirst'))).toBeVisible()
   await user.keyboard('135791{Enter}')
   expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
@@ -85,13 +84,13 @@ it('a sale above a limit says which limit it is, how much of it is used, and goe
   expect(kept).not.toContain('135791')
 })
 
-it('a sale above a limit names every limit it is above, not the first alone', async () => {
+it('a sale above a limit names every limit that it exceeds, not only the first', async () => {
   await sendAbove({ ...aboveDay, limits: [...aboveDay.limits, ...aboveShopsDay.limits] })
   expect(screen.getByText(/^Your daily limit is AED 100\.00/)).toBeInTheDocument()
   expect(screen.getByText(/^The shop's daily limit is AED 100\.00/)).toBeInTheDocument()
 })
 
-it('a sale above a limit takes the PIN of a supervisor who sells it themselves, and asks for nobody else’s', async () => {
+it("a sale above a limit takes the PIN of a supervisor who sells it, and asks for no other person's", async () => {
   const { confirms } = await sendAboveAs(hamad, aboveShopsDay)
   expect(screen.getByText(text('limit.own'))).toBeInTheDocument()
   expect(screen.queryByRole('group', { name: text('limit.who') })).not.toBeInTheDocument()
@@ -104,14 +103,17 @@ it.each([
   [401, 'wrong-pin', text('failure.wrong-pin')],
   [403, 'approver-is-seller', startingWith('failure.approver-is-seller')],
   [403, 'not-allowed', text('limit.noSupervisor')],
-] as const)('a sale above a limit says after %i %s why not, and asks again', async (status, code, words) => {
-  await sendAbove(aboveDay, { status, code })
-  await user.keyboard('111222{Enter}')
-  expect(await screen.findByText(words)).toBeInTheDocument()
-  expect(screen.getByText('No digits entered')).toBeInTheDocument()
-})
+] as const)(
+  'a sale above a limit that gets %i %s says why it was not approved, and asks again',
+  async (status, code, words) => {
+    await sendAbove(aboveDay, { status, code })
+    await user.keyboard('111222{Enter}')
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    expect(screen.getByText('No digits entered')).toBeInTheDocument()
+  },
+)
 
-it('a sale above a limit says that it is above another limit, and which, when the word was for the one told', async () => {
+it('a sale above a limit says which other limit it exceeds when the approval was for the limit shown before', async () => {
   await sendAbove(aboveDay, aboveShopsDay)
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   await user.keyboard('135791{Enter}')
@@ -121,7 +123,7 @@ it('a sale above a limit says that it is above another limit, and which, when th
   expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
 })
 
-it('a sale above a limit takes no PIN while that supervisor is locked', async () => {
+it('a sale above a limit takes no PIN while that supervisor is locked out', async () => {
   await sendAbove(aboveDay, { status: 429, code: 'pin-locked' })
   await user.keyboard('111222{Enter}')
   expect(await screen.findByText(startingWith('signIn.locked'))).toBeInTheDocument()
@@ -130,7 +132,7 @@ it('a sale above a limit takes no PIN while that supervisor is locked', async ()
   expect(screen.getByRole('button', { name: text('signIn.waits') })).toHaveAttribute('aria-disabled', 'true')
 })
 
-it('a sale above a limit goes back to the review as it was', async () => {
+it('a sale above a limit that is canceled goes back to the unchanged review', async () => {
   const { confirms } = await sendAbove(aboveDay)
   await user.click(screen.getByRole('button', { name: text('limit.back') }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -148,7 +150,7 @@ const remaining: RemainingLimit[] = [
 it.each([
   { kind: 'direct', pays: aed('100'), quantity: 1, owner: undefined },
   { kind: 'direct', pays: aed('100.01'), quantity: 1, owner: 'person' },
-  // Each code is a sale of its own, and together they use up the day.
+  // Each code is a separate sale, and together they use up the day's limit.
   { kind: 'voucher', pays: aed('75'), quantity: 2, owner: undefined },
   { kind: 'voucher', pays: aed('76'), quantity: 2, owner: 'shop' },
   { kind: 'voucher', pays: aed('1'), quantity: 4, owner: 'person' },

@@ -20,18 +20,18 @@ it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
   [{ state: 'succeeded', voucher: 'ready' }, 'handOver'],
   [{ state: 'succeeded', voucher: 'ready', printCount: 1 }, 'handOver'],
   [{ state: 'succeeded', voucher: 'delivered', printCount: 1 }, 'reprint'],
-  // Shown, copied or shared: there was no paper.
+  // Shown, copied or shared: there was no document.
   [{ state: 'succeeded', voucher: 'delivered' }, 'details'],
-  // Not a cashier's to hand out.
+  // A cashier may not hand it over.
   [{ state: 'succeeded', voucher: 'ready', refund: {} }, 'details'],
   [{ state: 'failed' }, 'details'],
   [{ state: 'refused' }, 'details'],
   [{ state: 'abandoned' }, 'details'],
   [{ state: 'canceled' }, 'details'],
-  // There is no paper of a sale the service contradicts itself about, or that only a supervisor calls sold.
+  // There is no document for a sale with contradictory answers, or one that only a supervisor marked as sold.
   [{ state: 'succeeded', conflicting: true }, 'details'],
   [{ state: 'pending', resolution: closed }, 'details'],
-])('of %j is to %s', (sale, action) => {
+])('the next action of %j is %s', (sale, action) => {
   expect(actionOfSale(aSale(sale))).toBe(action)
 })
 
@@ -43,10 +43,10 @@ it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string 
   { sale: { state: 'succeeded', voucher: 'coming' }, words: 'code-coming', tone: 'wait' },
   { sale: { state: 'succeeded', voucher: 'ready' }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'delivered' }, words: 'succeeded', tone: 'ok' },
-  // A supervisor's word is the last one.
+  // A supervisor's resolution decides.
   { sale: { state: 'succeeded', voucher: 'coming', resolution: closed }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'coming', conflicting: true }, words: 'conflicting', tone: 'unk' },
-])('looks like $words: $sale', ({ sale, words, tone }) => {
+])('the status of a sale shows $words: $sale', ({ sale, words, tone }) => {
   expect(appearanceOf(sale)).toMatchObject({ words, tone })
 })
 
@@ -60,11 +60,11 @@ it.each([
   { account: '919876543210', international: inCountry('+91', '+91 ($$$) $$$-$$-$$'), text: '+91 (987) 654-32-10' },
   { account: '62812345678', international: inCountry('+62', '$$$ *'), text: '+62 812 345678' },
   { account: '12465551234', international: inCountry('+1', '+1 (246) $$$-$$$$'), text: '+1 (246) 555-1234' },
-])('writes $account as its country does: $text', ({ account, international, text }) => {
+])('formatAccount writes $account as its country does: $text', ({ account, international, text }) => {
   expect(formatSaleAccount(anInternationalSale({ account, international }))).toBe(text)
 })
 
-it('writes what is not international as before', () => {
+it('an account that is not international is written as before', () => {
   expect(formatSaleAccount(aSale())).toBe('+971 50 123 4567')
   const { account: _, ...voucher } = aSale({ kind: 'voucher' })
   expect(formatSaleAccount(voucher)).toBe('–')

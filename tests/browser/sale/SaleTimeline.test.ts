@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { eventWords, findVariant, isVisibleEvent, signOf, toTimeline } from '#browser/sale/SaleTimeline.tsx'
 import type { SaleEvent } from '#domain/sale/event.ts'
 
-/** The message ids instead of their texts: which sentence it is, not how it is worded. */
+/** The message ids instead of their texts: which sentence it is, not its wording. */
 const t = (id: string, values?: Record<string, string | number>) => (values?.['why'] ? `${id} ${values['why']}` : id)
 
 function told(event: Omit<SaleEvent, 'at'>) {
@@ -18,7 +18,7 @@ it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
   [{ kind: 'confirm-refused', code: 5 }, 'sale.refusedFor sale.refusal.access', 'doubt'],
   [{ kind: 'confirm-refused', code: 60 }, 'sale.refusedFor sale.refusal.service', 'doubt'],
   [{ kind: 'confirm-refused', code: 'invalid-request' }, 'sale.event.confirm-refused', 'doubt'],
-  // Only a lost answer is no reply.
+  // Only a lost answer counts as no reply.
   [{ kind: 'confirm-lost', reason: 'timeout' }, 'sale.event.confirm-lost', 'doubt'],
   [{ kind: 'confirm-lost', reason: 'http-status' }, 'sale.event.confirm-lost', 'doubt'],
   [{ kind: 'confirm-lost', reason: 'wrong-ids' }, 'sale.event.confirm-lost.unclear', 'doubt'],
@@ -38,11 +38,11 @@ it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
   [{ kind: 'paper-unclear', reason: 'receipt' }, 'sale.event.paper-unclear', 'doubt'],
   [{ kind: 'paper-unclear', reason: 'waiting' }, 'sale.event.paper-unclear.waiting', 'doubt'],
   [{ kind: 'paper-unclear', reason: 'report' }, 'sale.event.paper-unclear.report', 'doubt'],
-])('what happened of %j is told as %s', (event, words, sign) => {
+])('the timeline shows %j as %s', (event, words, sign) => {
   expect(told(event)).toEqual({ words, sign })
 })
 
-it('tells what happened in order, and the same thing in a row once with its last time', () => {
+it('the timeline lists events in order, and repeated ones once with their last time', () => {
   const lines = toTimeline([
     { at: 1, kind: 'opened' },
     { at: 2, kind: 'checked' },
@@ -61,7 +61,7 @@ it('tells what happened in order, and the same thing in a row once with its last
   ])
 })
 
-it('says that the cost differs, and that it is above the price, to anyone who is told of either', () => {
+it('the timeline says that the cost differs, and that it is above the price, to anyone who may see either', () => {
   const events = [
     { at: 1, kind: 'cost-differs' },
     { at: 2, kind: 'cost-differs', reason: 'above-price' },
@@ -72,7 +72,7 @@ it('says that the cost differs, and that it is above the price, to anyone who is
   ])
 })
 
-it('says how the customer got it, each way apart', () => {
+it('the timeline says how the customer received the code, each way separately', () => {
   const lines = toTimeline([
     { at: 1, kind: 'delivered', by: 'Amal', reason: 'copied' },
     { at: 2, kind: 'delivered', by: 'Amal', reason: 'printed' },

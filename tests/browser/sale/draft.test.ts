@@ -9,7 +9,7 @@ import { NOW } from '../../support/now.ts'
 
 const here = () => JSON.stringify({ ...sessionStorage })
 
-describe('what was typed at a till', () => {
+describe('the draft at a till', () => {
   beforeEach(() => {
     sessionStorage.clear()
     arrive('nobody')
@@ -18,7 +18,7 @@ describe('what was typed at a till', () => {
     useInternationalDraft.getState().setNumber('+639175550142')
   })
 
-  it('is there for the one who typed it and comes back, and gone with what was asked for when another person arrives', () => {
+  it('a draft is there when the person who typed it comes back, and deleted with its requests when another person signs in', () => {
     const recharge = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
     const voucher = { kind: 'voucher', serviceId: 'pixelplay', amount: '20', account: 'huda@example.org' } as const
     const id = beginRequest({ content: recharge })
@@ -34,8 +34,11 @@ describe('what was typed at a till', () => {
   })
 })
 
-/** A tab that the browser had discarded comes back: it noted nothing when its person left, and heard nothing. */
-describe('what was typed in a tab that comes back while nobody is at the till', () => {
+/**
+ * A tab that the browser had discarded is opened again: it recorded nothing when its person left, and received no
+ * message.
+ */
+describe('the draft of a tab that is restored with no one signed in', () => {
   beforeEach(() => {
     sessionStorage.clear()
     localStorage.clear()
@@ -43,17 +46,20 @@ describe('what was typed in a tab that comes back while nobody is at the till', 
     useDraft.getState().setNumber('501234567')
   })
 
-  it('is gone when its person had signed out in another tab', () => {
+  it('a draft in a restored tab is deleted when its person had signed out in another tab', () => {
     storeSignOut({ how: 'locked', personId: 'amal' })
     expect(forgetWhenOld()).toBe(true)
     expect(useDraft.getState().number).toBe('')
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('501234567')
   })
 
-  it.each(['idle', 'ended', undefined] as const)('waits for its person when the till was left otherwise: %s', (how) => {
-    if (how) storeSignOut({ how, personId: 'amal' })
-    else clearSignOut()
-    expect(forgetWhenOld()).toBe(false)
-    expect(useDraft.getState().number).toBe('501234567')
-  })
+  it.each(['idle', 'ended', undefined] as const)(
+    'a draft in a restored tab waits for its person when the till was left in another way: %s',
+    (how) => {
+      if (how) storeSignOut({ how, personId: 'amal' })
+      else clearSignOut()
+      expect(forgetWhenOld()).toBe(false)
+      expect(useDraft.getState().number).toBe('501234567')
+    },
+  )
 })

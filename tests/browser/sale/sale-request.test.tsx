@@ -20,16 +20,16 @@ import { type FakeAnswer, renderPage } from '../../support/render-page.tsx'
 
 beforeEach(() => sessionStorage.clear())
 
-it('keeps what was shown beside what was asked for', () => {
+it('a sale request is stored with what was shown', () => {
   const shown = { content: internationalContent, tileId: '15', offer: shownOffer }
   expect(findSaleRequest(beginRequest(shown))).toEqual({ stage: 'asked', ...shown })
 })
 
 it.each<[string, object]>([
-  ['an amount that is none', { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } }],
+  ['a malformed amount', { ...shownOffer, gets: { amount: '3e2', currency: 'PHP' } }],
   ['no currency', { ...shownOffer, pays: { amount: '21.50' } }],
   ['no operator', { ...shownOffer, choice: { ...shownOffer.choice, provider: undefined } }],
-])('reads what was shown with %s as nothing kept', (_, offer) => {
+])('a sale request whose shown values are stored with %s reads as nothing stored', (_, offer) => {
   const id = beginRequest({ content: internationalContent })
   storeSaleRequest(id, { stage: 'asked', content: internationalContent, offer: offer as ShownOffer })
   expect(findSaleRequest(id)).toBeUndefined()
@@ -47,7 +47,7 @@ function Ticket() {
   )
 }
 
-/** `answer` is that to the opening; from then on the sale is known under its id. */
+/** `answer` is the answer to opening the sale; from then on the sale is known under its id. */
 function open(answer: (path: string) => FakeAnswer) {
   const known = new Map<string, FakeAnswer>()
   const proxy = proxyWith((method, path) => {
@@ -60,7 +60,7 @@ function open(answer: (path: string) => FakeAnswer) {
 
 const idIn = (path: string) => findSaleId(path.replace('/api/sales/', '').replace('/sale/', ''))!
 
-it('a review stores its request before anything leaves, and a press repeated at once opens one sale', async () => {
+it('a review stores its request before sending it, and a second press at once still opens one sale', async () => {
   let storedFirst: unknown
   const { seen, place } = open((path) => {
     storedFirst ??= findSaleRequest(idIn(path))
@@ -73,7 +73,7 @@ it('a review stores its request before anything leaves, and a press repeated at 
   await waitFor(() => expect(findSaleRequest(idIn(place.path))?.stage).toBe('answered'))
 })
 
-it('a review whose request the browser does not store is sent all the same, and known as long as the page lasts', async () => {
+it('a review whose request the browser cannot store is sent anyway, and known as long as the page is open', async () => {
   const { seen, place } = open((path) => ({ body: aSale({ id: idIn(path) }) }))
   vi.stubGlobal('sessionStorage', {
     length: 0,
@@ -91,7 +91,7 @@ it('a review whose request the browser does not store is sent all the same, and 
   await waitFor(() => expect(findSaleRequest(idIn(place.path))?.stage).toBe('answered'))
 })
 
-it('a sale that could not be opened is read again, and opened again, by who comes back to it', async () => {
+it('a person who comes back to a sale that could not be opened reads it again and opens it again', async () => {
   const { seen, place } = open(() => 'no answer')
   await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
   expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()

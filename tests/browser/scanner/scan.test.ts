@@ -24,7 +24,7 @@ type Pressed = {
   isComposed?: boolean
 }
 
-/** What may have been scanned when these keys go down, each so many milliseconds after the last. */
+/** What may have been scanned with these keys, each of them `afterMs` after the last. */
 function scansOf(keys: Pressed[]): Scan[] {
   let burst: Burst | undefined
   let at = 5_000
@@ -48,7 +48,7 @@ const notPlain = { isPlain: false }
 const px100 = typed('px-100', 5)
 const key = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, after: 5, ...more })
 const input = (text: string, more: Partial<Pressed> = {}): Pressed => ({ key: '', input: text, after: 5, ...more })
-/** A key without a name, and what the input method makes of it: handled late where the page is busy. */
+/** A key without a name, and the text from the input method: handled late where the page is busy. */
 const byMethod = (sign: string, late = 1): Pressed[] => [
   key('Unidentified'),
   input(sign, { after: late }),
@@ -57,11 +57,15 @@ const byMethod = (sign: string, late = 1): Pressed[] => [
 it.each<[string, Pressed[], string]>([
   ['six keys and Enter', [...typed('471100', 5), enter(5)], '471100'],
   ['a slow scanner, fifty milliseconds a key', [...typed('px-100', 50), enter(50)], 'px-100'],
-  ['an end that a busy device sends late', [...px100, enter(300)], 'px-100'],
-  ['a stall in the midst of it', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
-  ['a stall behind its first sign', [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)], '6291100'],
+  ['an Enter that a busy device sends late', [...px100, enter(300)], 'px-100'],
+  ['a stall in the middle', [...typed('px', 4), ...typed('-', 400), ...typed('100', 4), enter(4)], 'px-100'],
   [
-    'a stall behind its first sign, and another one',
+    'a stall after its first character',
+    [...typed('6', 4), ...typed('2', 900), ...typed('91100', 4), enter(4)],
+    '6291100',
+  ],
+  [
+    'a stall after its first character, and another one',
     [...typed('q', 4), ...typed('a', 400), ...typed('mra-', 4), ...typed('r', 400), ...typed('c', 4), enter(4)],
     'qamra-rc',
   ],
@@ -71,11 +75,11 @@ it.each<[string, Pressed[], string]>([
     '629110012',
   ],
   [
-    'a number that a hand typed before it',
+    'a number that a person typed before it',
     [...typed('501234567', 150), ...typed('p', 300), ...px100.slice(1), enter(5)],
     'px-100',
   ],
-  ['signs that an input method writes', [...[...'px-100'].flatMap((sign) => byMethod(sign)), enter(5)], 'px-100'],
+  ['characters that an input method writes', [...[...'px-100'].flatMap((sign) => byMethod(sign)), enter(5)], 'px-100'],
   ['the same while the page is busy', [...[...'px-100'].flatMap((sign) => byMethod(sign, 400)), enter(5)], 'px-100'],
   ['a code that an input method writes at once', [key('Unidentified'), input('px-100'), enter(5)], 'px-100'],
   ['the same without any key', [input('px-100'), enter(5)], 'px-100'],
@@ -98,7 +102,7 @@ it.each<[string, Pressed[], string]>([
     'px-100',
   ],
   [
-    'Alt and the number of each sign',
+    'Alt and the number of each character',
     [...'px-100']
       .flatMap((sign) => [key('Alt', notPlain), key('4', { ...notPlain, code: 'Numpad4' }), input(sign, { after: 5 })])
       .concat(enter(5)),
@@ -119,7 +123,7 @@ it.each<[string, Pressed[], string]>([
   ['a person’s keys before', [...typed('123', 120), ...px100, enter(5)], '3px-100'],
   ['a pause before', [...typed('12', 120), ...typed('p', 400), ...typed('x-100', 5), enter(5)], 'px-100'],
   [
-    'a separator in between, which comes as Ctrl and a sign',
+    'a separator in between, which comes as Ctrl and a character',
     [...typed('px-1', 5), key(']', { ...notPlain, isWithCtrl: true }), ...typed('00', 5), enter(5)],
     'px-100',
   ],
@@ -131,9 +135,9 @@ it.each<[string, Pressed[]]>([
   ['five keys', [...typed('12345', 1), enter(1)]],
   ['a person in a hurry', [...typed('0501234567', 70), enter(70)]],
   ['just over fifty milliseconds a key', [...typed('px-1000', 51), enter(51)]],
-  ['Enter by hand', [...px100, enter(301)]],
+  ['Enter typed by a person', [...px100, enter(301)]],
   [
-    'a hand that rolls from key to key',
+    'a person whose fingers roll from key to key',
     [...[...'0501234567'].map((sign, at) => key(sign, { after: at % 2 ? 40 : 130 })), enter(120)],
   ],
   ['a pause that is longer than any stall', [...typed('6291', 4), ...typed('1', 1_001), ...typed('00', 4), enter(4)]],
@@ -141,12 +145,12 @@ it.each<[string, Pressed[]]>([
   ['a held key', [key('5'), ...typed('5555555', 20).map((each) => ({ ...each, ...notPlain })), enter(20)]],
   ['Alt in between', [...typed('050123', 5), key('1', notPlain), enter(5)]],
   ['Backspace in between', [...typed('px-1', 5), key('Backspace'), ...typed('00', 5), enter(5)]],
-  ['an end that composes', [...px100, key('Enter', notPlain)]],
+  ['an Enter that composes', [...px100, key('Enter', notPlain)]],
   ['Enter alone', [enter(5)]],
-  ['the key after what ended', [...typed('12345', 1), enter(1), ...typed('6', 1), enter(1)]],
-])('a burst of keys is no scan: %s', (_, keys) => expect(scanOf(keys)).toBeUndefined())
+  ['the key after a completed scan', [...typed('12345', 1), enter(1), ...typed('6', 1), enter(1)]],
+])('a burst of keys is not a scan: %s', (_, keys) => expect(scanOf(keys)).toBeUndefined())
 
-it('a burst of keys is read as on Latin keys, too', () => {
+it('a burst of keys is also read as on a Latin keyboard', () => {
   const codes = ['KeyP', 'KeyX', 'Minus', 'Digit1', 'Numpad0', 'Digit0']
   const keys = ['ح', 'ء', '-', '١', '0', '0'].map((sign, place) => key(sign, { code: codes[place] ?? '' }))
   expect(scanOf([...keys, enter(5)])).toEqual({ text: 'حء-١00', onLatinKeys: 'PX-100' })
@@ -154,14 +158,14 @@ it('a burst of keys is read as on Latin keys, too', () => {
   expect(scanOf([...px100, underscore, enter(5)])?.onLatinKeys).toBe('px-100_')
 })
 
-it('of a sign that a hand may have typed right before a scan, the code is found with and without it', () => {
+it('a character that a person may have typed right before a scan is tried with and without the code', () => {
   expect(scansOf([...typed('5', 0), ...typed('p', 300), ...px100.slice(1), enter(5)])).toMatchObject([
     { text: '5px-100' },
     { text: 'px-100' },
   ])
 })
 
-it('an input method may write the end of a code with it', () => {
+it('an input method may write the end of a code together with the code', () => {
   const burst = stepInput(undefined, 'px-100', 5_000, false)
   expect(endBurst(burst, 5_000)).toMatchObject([{ scan: { text: 'px-100' } }])
 })
@@ -171,22 +175,22 @@ const ids = ['px-100', 'PX-200', 'px-200', 'Gems', '4711']
 it.each([
   { scanned: 'px-100', found: 'px-100' },
   { scanned: ' px-100 ', found: 'px-100' },
-  // The kind of barcode before it (ISO/IEC 15424).
+  // The symbology identifier before the code (ISO/IEC 15424).
   { scanned: ']C1px-100', found: 'px-100' },
   { scanned: ']Q3px-200', found: 'px-200' },
   { scanned: 'PX-100', found: 'px-100' },
   { scanned: 'GEMS', found: 'Gems' },
   { scanned: 'PX-200', found: 'PX-200' },
   { scanned: 'px-200', found: 'px-200' },
-  // Which of the two is meant nobody can tell.
+  // Either of the two could be meant.
   { scanned: 'Px-200', found: undefined },
   { scanned: '471', found: undefined },
   { scanned: '6291100123456', found: undefined },
-])('finds $found by $scanned', ({ scanned, found }) => {
+])('a scan finds $found by $scanned', ({ scanned, found }) => {
   expect(findScanned(ids, { text: scanned, onLatinKeys: scanned })).toBe(found)
 })
 
-it('finds a product on a keyboard that writes Arabic', () => {
+it('a scan finds a product on an Arabic keyboard', () => {
   expect(findScanned(ids, { text: 'حء-100', onLatinKeys: 'PX-100' })).toBe('px-100')
 })
 
@@ -212,7 +216,7 @@ it.each<[ScanPlace, boolean, object]>([
   ['field', false, { isSwallowed: false, isUndone: false }],
   ['guarded', false, SAYS_SO],
   ['page', false, SAYS_SO],
-])('a scan on a selling screen, at %s, known %s', (place, isKnown, verdict) => {
+])('a scan on a selling page has its outcome: at %s, known %s', (place, isKnown, verdict) => {
   expect(classifyScan({ place, isKnown, isContact: false, isSelling: true, hasDialog: false })).toEqual(verdict)
 })
 
@@ -220,11 +224,11 @@ it.each([
   { place: 'box', verdict: { isSwallowed: true, isUndone: false } },
   { place: 'ticket', verdict: { isSwallowed: true, isUndone: false, deed: 'to-amount' } },
   { place: 'guarded', verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
-] as const)('a scan that is a whole phone number, at $place', ({ place, verdict }) => {
+] as const)('a scan of a complete phone number has its outcome: at $place', ({ place, verdict }) => {
   expect(classifyScan({ place, isKnown: false, isContact: true, isSelling: true, hasDialog: false })).toEqual(verdict)
 })
 
-it('a scan of a product while something else is to be finished says so', () => {
+it('a scan of a product while something else has to be finished says so', () => {
   const at = { place: 'page', isKnown: true, isContact: false, isSelling: false, hasDialog: false } as const
   expect(classifyScan(at).deed).toBe('not-now')
 })

@@ -34,7 +34,7 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-it('a press on the own name opens a menu and signs nobody out, before something is chosen there', async () => {
+it("a press on one's own name opens a menu, and signs out only after a choice there", async () => {
   const { seen } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const menu = await openUserMenu()
   expect(menu).toHaveTextContent(
@@ -45,7 +45,7 @@ it('a press on the own name opens a menu and signs nobody out, before something 
   await waitFor(() => expect(seen).toContainEqual(expect.objectContaining({ method: 'DELETE', path: '/api/session' })))
 })
 
-it('a person chooses their language, which goes with them and leaves that of the till alone', async () => {
+it('a person chooses their language, which follows them and does not change that of the till', async () => {
   let person = amal
   const proxy: FakeProxy = (method, path, body) => {
     if (path !== '/api/session/language') return proxyWith(answer, { person })(method, path, body)
@@ -61,13 +61,12 @@ it('a person chooses their language, which goes with them and leaves that of the
   expect(await screen.findByRole('link', { name: 'بيع' })).toBeInTheDocument()
   expect(seen.find(({ method }) => method === 'PUT')).toMatchObject({ body: { language: 'ar' } })
   expect(useLocalePreference.getState().locale).toBe('en')
-  // The next one finds the till as it was.
   await userEvent.click(screen.getByRole('button', { name: 'Amal R.' }))
   await userEvent.click(screen.getByRole('menuitem', { name: textIn('ar', 'shell.switch') }))
   await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'en'))
 })
 
-it('a language that the till could not save is not shown, and the page says why', async () => {
+it('a language that the server could not save is not shown, and the page says why', async () => {
   const proxy = proxyWith((method) => (method === 'PUT' ? 'no answer' : answer(method)))
   renderPage(frame, { at: '/sell', proxy })
   const menu = await openUserMenu()
@@ -78,7 +77,7 @@ it('a language that the till could not save is not shown, and the page says why'
   expect(document.documentElement).toHaveAttribute('lang', 'en')
 })
 
-it('the theme of the system is shown until a person chooses one for this till', async () => {
+it('the theme follows the system until a person chooses one for this till', async () => {
   renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const menu = await openUserMenu()
   const dark = within(menu).getByRole('menuitemcheckbox', { name: text('userMenu.dark') })
@@ -89,7 +88,7 @@ it('the theme of the system is shown until a person chooses one for this till', 
   expect(useTheme.getState().theme).toBe('light')
 })
 
-it('the bar names the till, and the rail leads a cashier to every page, and says which are for supervisors', async () => {
+it('the bar names the till, and the rail leads a cashier to every page and marks those for supervisors', async () => {
   const { unmount } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const nav = screen.getByRole('navigation')
   await screen.findByRole('button', { name: 'Amal R.' })
@@ -107,7 +106,7 @@ it('the bar names the till, and the rail leads a cashier to every page, and says
   expect(screen.queryByText('supervisors only')).not.toBeInTheDocument()
 })
 
-it('a page whose code is on its way has its heading at once', async () => {
+it('a page whose code is loading has its heading at once', async () => {
   const Late = lazy(() => new Promise<never>(() => {}))
   const page = (
     <Routes>
@@ -120,7 +119,7 @@ it('a page whose code is on its way has its heading at once', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: text('shell.sales') })).toBeInTheDocument()
 })
 
-it('nothing says “Online” beside the sign that selling is stopped', async () => {
+it('no “Online” is shown beside the message that selling is stopped', async () => {
   const bar = (status: Partial<Status>) =>
     renderPage(<StatusBar />, { at: '/sales', proxy: proxyWith(answer, { status: () => ({ body: aStatus(status) }) }) })
   const { unmount } = bar({})
@@ -128,6 +127,6 @@ it('nothing says “Online” beside the sign that selling is stopped', async ()
   unmount()
   bar({ service: 'stopped', reason: 'signature' })
   expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.stopped'))
-  // Its place is kept, so that nothing beside it moves.
+  // Its space is kept, so that nothing beside it moves.
   expect(screen.getByText(text('shell.online')).parentElement).toHaveClass('invisible')
 })

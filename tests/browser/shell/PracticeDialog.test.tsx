@@ -13,7 +13,6 @@ const noura: Person = { id: 'n', name: 'Noura Ali', role: 'supervisor' }
 
 type Options = { isPractice?: true; staff?: Person[]; answer?: () => FakeAnswer }
 
-/** The dialog at a till of a shop that sells for real. */
 async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body: {} }) }: Options = {}) {
   const onClose = vi.fn()
   const terminal = { id: 't', name: 'Counter', ...(isPractice && { isPractice }) }
@@ -23,7 +22,6 @@ async function open({ isPractice, staff = [amal, hamad], answer = () => ({ body:
     at: '/sell',
     proxy: (method, path, body) => (path === '/api/session' ? { body: here } : others(method, path, body)),
   })
-  // Who is there is known by then.
   await waitFor(() => expect(seen.some(({ path }) => path === '/api/session')).toBe(true))
   const named = staff.some(({ role }) => role === 'supervisor')
     ? (`practice.${isPractice ? 'end' : 'start'}Next` as const)
@@ -37,7 +35,7 @@ async function enter(pin: string, action: 'practice.start' | 'practice.end' = 'p
   await userEvent.click(screen.getByRole('button', { name: text(action) }))
 }
 
-/** Leaves the page where it is, and notes where it would have gone. */
+/** Keeps the page where it is, and records where it would have gone. */
 function watchReload() {
   const assign = vi.fn()
   const { href, origin, pathname, search, hash } = window.location
@@ -49,15 +47,18 @@ describe('the dialog that switches a till to practice', () => {
   it.each([
     [undefined, 'practice.start'],
     [true, 'practice.end'],
-  ] as const)('where practice is %s sends the PIN of the only supervisor, and reloads', async (isPractice, action) => {
-    const { sent } = await open(isPractice && { isPractice })
-    const assign = watchReload()
-    await enter('604918', action)
-    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
-    expect(sent()).toEqual([{ staffId: hamad.id, pin: '604918', practice: !isPractice }])
-  })
+  ] as const)(
+    'the practice dialog where practice is %s sends the PIN of the only supervisor, and reloads',
+    async (isPractice, action) => {
+      const { sent } = await open(isPractice && { isPractice })
+      const assign = watchReload()
+      await enter('604918', action)
+      await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+      expect(sent()).toEqual([{ staffId: hamad.id, pin: '604918', practice: !isPractice }])
+    },
+  )
 
-  it('of a shop with two supervisors takes no PIN before one is chosen, and names the one who was', async () => {
+  it('the practice dialog of a shop with two supervisors takes no PIN before one is chosen, and names the chosen one', async () => {
     const { sent } = await open({ staff: [amal, hamad, noura] })
     const field = await screen.findByLabelText('PIN')
     expect(field).toBeDisabled()
@@ -67,7 +68,7 @@ describe('the dialog that switches a till to practice', () => {
     await waitFor(() => expect(sent()).toEqual([{ staffId: noura.id, pin: '271828', practice: true }]))
   })
 
-  it('says that a sale of the till is open, and stays', async () => {
+  it('the practice dialog says that a sale of the till is open, and stays', async () => {
     const { onClose } = await open({ answer: () => refusal(409, 'wrong-state', { moneyMoved: 'unknown' }) })
     const assign = watchReload()
     await enter('604918')
@@ -78,16 +79,16 @@ describe('the dialog that switches a till to practice', () => {
 
   it.each([
     ['wrong-pin', 'failure.wrong-pin'],
-    // Practice itself cannot be opened: no word of the shop's own journal or service.
+    // Practice itself cannot be opened: the text names neither the shop's own database nor its provider.
     ['in-practice', 'failure.in-practice'],
-  ] as const)('says why it was refused (%s), and forgets the PIN', async (code, says) => {
+  ] as const)('the practice dialog says why the switch was rejected (%s), and forgets the PIN', async (code, says) => {
     await open({ answer: () => refusal(409, code) })
     await enter('604918')
     expect(await screen.findByText(text(says))).toBeVisible()
     expect(screen.getByLabelText('PIN')).toHaveValue('')
   })
 
-  it('closes by Cancel, and nothing is sent', async () => {
+  it('the practice dialog closes with Cancel, and nothing is sent', async () => {
     const { onClose, sent } = await open()
     fireEvent.change(await screen.findByLabelText('PIN'), { target: { value: '604918' } })
     await userEvent.click(screen.getByRole('button', { name: text('practice.cancel') }))
@@ -95,7 +96,7 @@ describe('the dialog that switches a till to practice', () => {
     expect(sent()).toEqual([])
   })
 
-  it('in a shop without a supervisor says that nobody can', async () => {
+  it('the practice dialog says that no one can switch in a shop without a supervisor', async () => {
     await open({ staff: [amal] })
     expect(await screen.findByText(text('practice.noSupervisor'))).toBeVisible()
     expect(screen.getByLabelText('PIN')).toBeDisabled()

@@ -19,7 +19,6 @@ const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
 const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
 const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
 
-/** A proxy of which only the session matters. */
 function aProxy(session: Session): FakeProxy {
   let now = session
   return (method) => {
@@ -62,12 +61,12 @@ const screens = (
   </Routes>
 )
 
-it('the gate sends an unknown device to its code', async () => {
+it('an unknown device is sent to the page for its code', async () => {
   renderPage(screens, { at: '/sale/7', proxy: aProxy(unknown) })
   expect(await screen.findByText('the code')).toBeInTheDocument()
 })
 
-it('the gate leads back to where one was after sign-in', async () => {
+it('a sign-in leads back to the page before it', async () => {
   renderPage(screens, { at: '/sale/7', proxy: aProxy(enrolled) })
   await press('enter')
   expect(await screen.findByText('the sale')).toBeInTheDocument()
@@ -77,7 +76,7 @@ it.each([
   ['/sell?state=sold&q=0501234567', '?state=sold'],
   ['/sell?q=0501234567', ''],
 ])(
-  'the gate closes behind somebody who locks, keeps nothing of a search in the history, and leads back to the rest (%s)',
+  'locking leaves no search text in the history, and the next sign-in leads back to the rest of the address (%s)',
   async (at, rest) => {
     renderPage(screens, { at, proxy: aProxy({ ...enrolled, person: amal }) })
     await press('lock')
@@ -89,15 +88,15 @@ it.each([
   },
 )
 
-it('the gate lets nobody who is signed in see the sign-in again', async () => {
+it('a signed-in person cannot see the sign-in page again', async () => {
   renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
   expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
 })
 
-describe('the gate of a till whose server is away', () => {
+describe('a till whose server does not answer', () => {
   afterEach(() => localStorage.clear())
 
-  it('lets the person stay who was seen here last, and nobody in once they have locked', async () => {
+  it('a till without its server keeps the person who was seen last, and lets no one in once they have locked', async () => {
     storeLastActivityAt(NOW)
     const session = { ...enrolled, person: amal, idleMs: 300_000 }
     rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })

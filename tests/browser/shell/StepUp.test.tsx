@@ -8,7 +8,7 @@ import { hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
 import { text } from '../../support/texts.ts'
 
-/** A shop that wants the PIN before anything is set, once somebody is signed in; `prove` answers each PIN. */
+/** A shop that requires the PIN before any change, once a person is signed in; `prove` answers each PIN. */
 async function openShop(prove: (pin: string) => FakeAnswer = () => ({ body: {} })) {
   let isProven = false
   const answer = (_: string, path: string, body: unknown): FakeAnswer | undefined => {
@@ -35,7 +35,7 @@ async function typePin(pin: string): Promise<void> {
   fireEvent.click(screen.getByText(text('batch.goOn')))
 }
 
-it('the PIN once more is asked for where the proxy wants it, and the request goes again', async () => {
+it('the PIN is asked for again where the server requires it, and the request is repeated', async () => {
   const { bodiesTo } = await openShop()
   const asked = call('PUT /api/settings', { body: { idleMinutes: 5 } })
   await screen.findByText(text('stepUp.heading', { name: 'Hamad Saleh' }))
@@ -45,7 +45,7 @@ it('the PIN once more is asked for where the proxy wants it, and the request goe
   await waitFor(() => expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument())
 })
 
-it('the PIN once more is one question for two requests', async () => {
+it('the PIN is asked for again only once for two requests', async () => {
   const { bodiesTo } = await openShop()
   const asked = Promise.all([call('GET /api/wallet'), call('GET /api/audit')])
   await screen.findByText(/enter your PIN again/)
@@ -54,7 +54,7 @@ it('the PIN once more is one question for two requests', async () => {
   expect(bodiesTo('/api/session/step-up')).toHaveLength(1)
 })
 
-it('the PIN once more says that it was wrong, and takes another one', async () => {
+it('the question for the PIN says that a PIN was wrong, and takes another one', async () => {
   await openShop((pin) => (pin === '604918' ? { body: {} } : refusal(401, 'wrong-pin')))
   const asked = call('PUT /api/settings')
   await typePin('111111')
@@ -64,7 +64,7 @@ it('the PIN once more says that it was wrong, and takes another one', async () =
   expect(await asked).toEqual({ done: '/api/settings' })
 })
 
-it('the PIN once more takes none while too many were wrong', async () => {
+it('the question for the PIN takes none after too many wrong ones', async () => {
   await openShop(() => refusal(429, 'pin-locked'))
   void failureOf(call('PUT /api/settings'))
   await typePin('111111')
@@ -72,7 +72,7 @@ it('the PIN once more takes none while too many were wrong', async () => {
   expect(screen.getByLabelText('PIN')).toBeDisabled()
 })
 
-it('the PIN once more can be taken back: nothing goes again', async () => {
+it('the question for the PIN can be canceled, and then no request is repeated', async () => {
   const { bodiesTo } = await openShop()
   const asked = failureOf(call('PUT /api/settings'))
   fireEvent.click(await screen.findByText(text('ticket.cancel')))
@@ -80,13 +80,13 @@ it('the PIN once more can be taken back: nothing goes again', async () => {
   expect(bodiesTo('/api/settings')).toHaveLength(1)
 })
 
-it('the PIN once more is not asked here of anyone who sends it along themselves', async () => {
+it('the PIN is not asked for again by the shell when a request sends it itself', async () => {
   await openShop()
   expect(await failureOf(call('POST /api/sales/:id/reveal', { id: 1, asksForPin: true }))).toBe('step-up-required')
   expect(screen.queryByText(/enter your PIN again/)).not.toBeInTheDocument()
 })
 
-it('the PIN once more is over with the screen that asked for it', async () => {
+it('the question for the PIN ends with the page that asked for it', async () => {
   const { unmount } = await openShop()
   const asked = failureOf(call('PUT /api/settings'))
   await screen.findByText(/enter your PIN again/)

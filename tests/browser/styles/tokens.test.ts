@@ -8,10 +8,9 @@ type Theme = 'light' | 'dark'
 
 const css = readFileSync('src/browser/styles/tokens.css', 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
 const ROOM = readTokens(':root')
-/** On paper the inks are others. */
 const PAPER = new Map([...ROOM, ...readTokens('.paper')])
 
-/** Text and what it is written on, as on the screens. */
+/** Each text color with its background, as on the screens. */
 const ROOM_TEXTS = [
   ...on('ink', 'canvas tray surface sunken cat act-tint ok-tint wait-tint bad-tint unk-tint'),
   ...on('ink-2', 'canvas tray surface sunken cat act-tint'),
@@ -32,7 +31,7 @@ const ROOM_TEXTS = [
   ...on('night-bad', 'rail toast'),
   ...on('on-night', 'night-wait night-bad'),
   ...on('on-train', 'train train-2'),
-  // A chosen filter, and a step of a wizard, are the other way round.
+  // A chosen filter and a step of a wizard have the colors swapped.
   ...on('canvas', 'ink'),
 ]
 const PAPER_TEXTS = [
@@ -48,7 +47,7 @@ const PAPER_TEXTS = [
   ...on('unk', 'paper unk-tint'),
 ]
 
-/** What is told by its edge alone: fields, buttons, chips, switches, the focus ring, the edges of the money states. */
+/** What only its edge marks: fields, buttons, chips, switches, the focus ring, the edges of the money states. */
 const ROOM_EDGES = [
   ...on('line-strong', 'canvas tray surface'),
   ...on('act', 'canvas tray surface'),
@@ -73,8 +72,8 @@ const PAPER_EDGES = [
   ...on('focus', 'paper'),
 ]
 
-describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
-  it('every text has a contrast of at least 4.5 to what it is written on', () => {
+describe.each<Theme>(['light', 'dark'])('the colors in the %s theme', (theme) => {
+  it('every text has a contrast of at least 4.5 to its background', () => {
     expect([...tooFaint(ROOM, ROOM_TEXTS, theme, 4.5), ...tooFaint(PAPER, PAPER_TEXTS, theme, 4.5)]).toEqual([])
   })
 
@@ -82,7 +81,7 @@ describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
     expect([...tooFaint(ROOM, ROOM_EDGES, theme, 3), ...tooFaint(PAPER, PAPER_EDGES, theme, 3)]).toEqual([])
   })
 
-  it('the bar of the browser has the color of the rail', () => {
+  it("the browser's bar has the color of the rail", () => {
     expect(BROWSER_BAR[theme]).toBe(colorOf(ROOM, 'rail', theme))
   })
 })

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a blocked button says why in place of its label, can be focused and leads to what is missing', () => {
+it('a blocked button shows the reason in place of its label, can have the focus and leads to what is missing', () => {
   const [onClick, onBlocked, onSubmit] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <form onSubmit={onSubmit}>
@@ -43,7 +43,7 @@ it('a pending button keeps its label, says that it is busy and ignores presses',
   expect(onClick).not.toHaveBeenCalled()
 })
 
-it('a button that takes the focus ignores presses for its delay, because they were meant for the page before', () => {
+it('a button that takes the focus ignores presses during its delay, because they were meant for the page before', () => {
   vi.useFakeTimers()
   const onClick = vi.fn()
   render(
@@ -61,7 +61,7 @@ it('a button that takes the focus ignores presses for its delay, because they we
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-it('a held Enter does not press a button with a delay, and does press any other', () => {
+it('a held Enter does not press a button with a delay, but presses any other', () => {
   render(
     <>
       <Button armDelayMs={600}>Send</Button>
@@ -73,7 +73,7 @@ it('a held Enter does not press a button with a delay, and does press any other'
   expect(fireEvent.keyDown(screen.getByRole('button', { name: 'Another' }), held)).toBe(true)
 })
 
-it('a button with an icon alone has a name', () => {
+it('a button with only an icon has a name', () => {
   render(<IconButton icon={X} label="Shut" />)
   expect(screen.getByRole('button', { name: 'Shut' })).toBeVisible()
 })

@@ -14,7 +14,7 @@ afterEach(() => {
 const MINUTE_MS = 60_000
 
 let pictures = 0
-/** No two tests share an address: what is known of one stays known. */
+/** Each test has its own address: what is known of one is kept. */
 const address = () => `https://pictures.example/${(pictures += 1)}.png`
 
 const draw = (src?: string, srcInstead?: string) => {
@@ -27,13 +27,13 @@ const draw = (src?: string, srcInstead?: string) => {
   }
 }
 
-it('a picture is asked for when it comes into sight, in a box of its own', () => {
+it('a picture loads when it becomes visible, in a box of its own', () => {
   const image = draw(address()).image()
   expect(image).toHaveAttribute('loading', 'lazy')
   expect([image.width, image.height]).toEqual([40, 40])
 })
 
-it('a picture gives way to the other one when it is missing or broken, then to two letters', () => {
+it('a missing or broken picture is replaced by the other one, then by two letters', () => {
   const [small, large] = [address(), address()]
   expect(draw(undefined, large).shown).toBe(large)
 
@@ -45,7 +45,7 @@ it('a picture gives way to the other one when it is missing or broken, then to t
   expect(picture.shown).toBe('KP')
 })
 
-it('a picture is not asked for again for five minutes once it was broken, wherever it stands', () => {
+it('a broken picture is not requested again for five minutes, wherever it is shown', () => {
   vi.useFakeTimers()
   const src = address()
   fireEvent.error(draw(src).image())
@@ -55,7 +55,7 @@ it('a picture is not asked for again for five minutes once it was broken, wherev
   expect(draw(src).shown).toBe(src)
 })
 
-it('a picture is there at once when it was shown before', () => {
+it('a picture that was shown before is there at once', () => {
   const src = address()
   fireEvent.load(draw(src).image())
   const image = draw(src).image()
@@ -64,7 +64,7 @@ it('a picture is there at once when it was shown before', () => {
 })
 
 it.each(['javascript:alert(1)', 'data:image/svg+xml,<svg/>', 'file:///etc/hostname', ''])(
-  'a picture is none at %j',
+  'no picture is shown for the address %j',
   (src) => {
     expect(draw(src).shown).toBe('KP')
   },
@@ -99,11 +99,11 @@ it('a QR code is drawn module by module', () => {
     }
   }
   expect(drawn).toEqual(matrix)
-  // The finder in the corner: dark all along its edge.
+  // The finder pattern in the corner: dark all along its edge.
   expect(matrix[0]?.slice(0, 8)).toEqual([true, true, true, true, true, true, true, false])
 })
 
-it('a QR code has a name, and is at least as wide as asked, in whole pixels for each module', () => {
+it('a QR code has a name, and is at least as wide as requested, in whole pixels for each module', () => {
   render(<QrCode text={LINK} name="Redeem it" minPx={160} />)
   const code = screen.getByRole('img', { name: 'Redeem it' })
   const modules = (findQrMatrix(LINK)?.length ?? 0) + 2 * QUIET_MODULES
@@ -112,7 +112,7 @@ it('a QR code has a name, and is at least as wide as asked, in whole pixels for 
   expect(code).toHaveAttribute('viewBox', `0 0 ${modules} ${modules}`)
 })
 
-it('a QR code is nothing for a text too long for one', () => {
+it('a text that is too long for a QR code shows none', () => {
   expect(findQrMatrix('x'.repeat(5000))).toBeUndefined()
   const { container } = render(<QrCode text={'x'.repeat(5000)} name="Redeem" />)
   expect(container.innerHTML).toBe('')

@@ -36,7 +36,7 @@ const COLUMNS: Column<{ id: string }>[] = [
 const HEADERS = [text('salesList.amount', { currency: 'AED' }), text('shell.lock')]
 const ROWS = [{ id: '0485' }, { id: '0483' }]
 
-it('a table has a name, a header for each column, the unseen ones too, and a current row', () => {
+it('a table has a name, a header for each column including hidden ones, and a current row', () => {
   renderPart(
     <Table
       label="shell.wallet"
@@ -51,7 +51,7 @@ it('a table has a name, a header for each column, the unseen ones too, and a cur
   expect(screen.getByRole('row', { current: true })).toHaveTextContent('0483')
 })
 
-it('a table tells its groups by their headings, and says so when it has no rows', () => {
+it('a table names its groups by their headings, and says when it has no rows', () => {
   const groups = ROWS.map((row) => ({ id: row.id, heading: <h2>Of {row.id}</h2>, rows: [row] }))
   const { rerender } = renderPart(
     <Table label="shell.wallet" columns={COLUMNS} groups={groups} empty="shell.offline" hideHead />,
@@ -63,7 +63,7 @@ it('a table tells its groups by their headings, and says so when it has no rows'
   expect(screen.getByRole('cell', { name: text('shell.offline') })).toBeVisible()
 })
 
-it('the arrow keys go from tab to tab, and only the current one is in the order of Tab', async () => {
+it('the arrow keys move between tabs, and Tab reaches only the current one', async () => {
   const user = userEvent.setup()
   function Page() {
     const [current, setCurrent] = useState<'first' | 'last'>('first')
@@ -84,7 +84,7 @@ it('the arrow keys go from tab to tab, and only the current one is in the order 
   expect(screen.getByRole('tab', { name: 'first', selected: true })).toHaveFocus()
 })
 
-it('a toast ignores presses for its first 300 ms, meant for what was there before, and goes after six seconds', () => {
+it('a toast ignores presses for its first 300 ms, meant for what was there before, and disappears after six seconds', () => {
   vi.useFakeTimers()
   const [onPress, onClose] = [vi.fn(), vi.fn()]
   renderPart(

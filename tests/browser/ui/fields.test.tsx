@@ -12,7 +12,7 @@ import { NOW } from '../../support/now.ts'
 import { renderPart } from '../../support/render-part.tsx'
 import { text } from '../../support/texts.ts'
 
-it('a field is named by its label and described by its hint, and a problem takes the place of the hint', () => {
+it('a field is named by its label and described by its hint, and a problem replaces the hint', () => {
   const { rerender } = renderPart(<Field label="Toll" hint="AED 5 to 500" />)
   const input = screen.getByRole('textbox', { name: 'Toll' })
   expect(input).toHaveAccessibleDescription('AED 5 to 500')
@@ -25,7 +25,7 @@ it('a field is named by its label and described by its hint, and a problem takes
 
 const form = { length: { min: 4, max: 6 }, action: 'Go in', lead: 'Your digits', pending: false, onSubmit: () => {} }
 
-it('no PIN is taken until a lock is over, and then the next digit goes to it', () => {
+it('no PIN is taken until a lockout is over, and then the next digit goes to the field', () => {
   vi.useFakeTimers()
   renderPart(<PinForm {...form} refusal={{ text: 'Too often.', until: NOW + 2_000 }} />)
   expect(screen.getByRole('alert')).toHaveTextContent(`Too often. ${text('signIn.goOnIn', { time: '0:02' })}`)
@@ -36,7 +36,7 @@ it('no PIN is taken until a lock is over, and then the next digit goes to it', (
   expect(screen.getByLabelText(text('signIn.pin'))).toHaveFocus()
 })
 
-it('a digit typed beside the form goes to it', () => {
+it('a digit typed beside the form goes to its field', () => {
   renderPart(
     <>
       <button type="button">Beside</button>
@@ -58,7 +58,7 @@ it.each([
   { shown: '(246) 555-12', count: 1, at: 2 },
   { shown: '(246) 555-12', count: 7, at: 11 },
   { shown: '+44 7', count: 3, at: 3 },
-])('puts the caret of "$shown" at $at after $count characters', ({ shown, count, at }) =>
+])('caretAfter puts the caret of "$shown" at $at after $count characters', ({ shown, count, at }) =>
   expect(caretAfter(shown, count, onlyPhoneCharacters)).toBe(at),
 )
 
@@ -71,6 +71,6 @@ it.each([
   { pin: '8305', again: '83051', role: 'cashier', problem: 'different' },
   { pin: '8305', again: '8305', role: 'cashier', problem: undefined },
   { pin: '8305', again: '8305', role: 'supervisor', problem: 'short' },
-] as const)('a $role who typed $pin and $again: $problem', ({ pin, again, role, problem }) => {
+] as const)('a $role who typed $pin and $again has the problem: $problem', ({ pin, again, role, problem }) => {
   expect(findNewPinProblem({ pin, again }, PIN_LENGTH[role])).toBe(problem)
 })

@@ -20,7 +20,6 @@ import {
   theirId,
 } from '../../support/sales.ts'
 
-/** The attention of a sale when this time has passed since the confirm. */
 const attentionAt = (sale: SaleRecord, age: number) => findAttention(sale, APPROVED_AT + age)
 
 describe('a sale that needs attention (rule 8)', () => {

@@ -35,7 +35,6 @@ const EXPIRES_AT = APPROVED_AT + 2 * MINUTE
 
 const checkedVoucher = () => checkAnswered(aVoucher.opened(), saysOfVoucher(-1), CHECKED_AT).sale
 const sold = aVoucher.ready
-/** A sale that was not confirmed and has ended. */
 const refused = (): SaleRecord => ({ ...checkedVoucher(), state: 'refused', finalAt: NOW })
 const inState = (state: SaleRecord['state'], more: Partial<SaleRecord> = {}): SaleRecord => {
   const { voucher: _, ...rest } = aVoucher.ready()
@@ -162,7 +161,7 @@ describe('a running batch', () => {
   })
 })
 
-describe('a batch that nobody approved', () => {
+describe('a batch that no one approved', () => {
   it.each([
     { what: 'is checked', sale: aVoucher.opened(), next: { kind: 'wait' } },
     { what: 'has a quote', sale: checkedVoucher(), next: { kind: 'wait' } },
@@ -170,12 +169,12 @@ describe('a batch that nobody approved', () => {
     { what: 'has an expired quote', sale: inState('abandoned'), next: stop('not-sold', 1) },
     { what: 'is taken over', sale: { ...checkedVoucher(), cashier: joseph }, next: stop('taken-over', 1) },
     { what: 'moved without a confirm', sale: inState('pending'), next: stop('started-without-confirm', 1) },
-  ])('a batch without an approval does what follows when its first line $what', ({ sale, next }) => {
+  ])('a batch without an approval continues when its first line $what', ({ sale, next }) => {
     expect(nextForBatch(withLines(aBatch(), sale), { now: NOW })).toEqual(next)
   })
 })
 
-it('a batch whose first sale is not known waits', () => {
+it('a batch waits when the result of its first sale is unknown', () => {
   expect(nextForBatch(withLines(aBatch()), { now: NOW })).toEqual({ kind: 'wait' })
 })
 
@@ -225,15 +224,17 @@ describe('a new approval', () => {
     ['unknown', undefined, inState('unknown')],
     ['pending', undefined, inState('pending')],
     ['sold', undefined, sold()],
-    ['sold with its code to come', undefined, aVoucher.coming()],
+    ['sold without its code yet', undefined, aVoucher.coming()],
     ['canceled', undefined, inState('canceled')],
     ['replaced', undefined, inState('replaced')],
     ['failed with contradicting answers', undefined, inState('failed', { conflicting: true })],
     ['not executed with contradicting answers', undefined, inState('not-executed', { conflicting: true })],
-    ['checked, and a colleague’s by now', undefined, { ...checkedVoucher(), cashier: joseph }],
-  ])('how a new approval begins a line that is %s: %s', (_, expected, sale) => expect(start(1, sale)).toBe(expected))
+    ['checked, and taken over by a colleague', undefined, { ...checkedVoucher(), cashier: joseph }],
+  ])('a new approval treats a line that is %s like this: %s', (_, expected, sale) =>
+    expect(start(1, sale)).toBe(expected),
+  )
 
-  it('a new approval opens a line that was never opened, and no line whose quote is expired', () => {
+  it('a new approval opens a line that was never opened, and no line with an expired quote', () => {
     expect(start(2, sold())).toBe('open')
     expect(findLineStart(withLines(batch, checkedVoucher()), 1, CHECKED_AT + 10 * MINUTE)).toBeUndefined()
   })

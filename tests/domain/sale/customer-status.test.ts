@@ -8,21 +8,21 @@ const LATER = APPROVED_AT + DAY
 const conflicting = (sale: SaleRecord): SaleRecord => ({ ...sale, conflicting: true })
 const resolvedAs = (sale: SaleRecord, outcome: 'sold' | 'not-sold') => resolved(sale, outcome, LATER).sale
 
-describe('what the customer of a sale is told', () => {
+describe('the status that a customer sees', () => {
   it.each<[what: string, sale: () => SaleRecord, status: CustomerStatus]>([
     ['is being sent', aSale.confirming, 'on-its-way'],
     ['is pending', aSale.pending, 'on-its-way'],
     ['is held', aSale.held, 'on-its-way'],
     ['got no answer', aSale.unknown, 'not-known'],
-    ['was not executed, and waits for a person', aSale.notExecuted, 'not-known'],
+    ['was not executed, and waits for a decision', aSale.notExecuted, 'not-known'],
     ['succeeded', aSale.succeeded, 'sold'],
     ['waits for its code', aVoucher.coming, 'code-coming'],
     ['has its code', aVoucher.ready, 'code-waiting'],
-    ['was handed over', aVoucher.delivered, 'sold'],
+    ['was delivered', aVoucher.delivered, 'sold'],
     ['failed', aSale.failed, 'not-sold'],
-    ['was given up after its confirm', aSale.abandoned, 'not-sold'],
-    ['was given up and refunded', () => refunded(aSale.abandoned(), LATER).sale, 'refunded'],
-    ['was canceled by the service', aSale.canceled, 'not-known'],
+    ['was abandoned after its confirm', aSale.abandoned, 'not-sold'],
+    ['was abandoned and refunded', () => refunded(aSale.abandoned(), LATER).sale, 'refunded'],
+    ['was canceled by the provider', aSale.canceled, 'not-known'],
     ['was replaced by support', aSale.replaced, 'not-known'],
     ['has contradicting answers', () => conflicting(aSale.succeeded()), 'not-known'],
     ['failed with contradicting answers', () => conflicting(aSale.failed()), 'not-known'],
@@ -30,14 +30,16 @@ describe('what the customer of a sale is told', () => {
     ['was resolved as not sold', () => resolvedAs(aSale.unknown(), 'not-sold'), 'not-sold'],
     ['was canceled and resolved as sold', () => resolvedAs(aSale.canceled(), 'sold'), 'sold'],
     ['was refunded before it turned out to be sold', () => resolvedAs(conflicting(refunded(aSale.abandoned(), LATER).sale), 'sold'), 'refunded'], // prettier-ignore
-    // Nobody has a link to one of these, unless the journal was put back from a backup of before its confirm.
-    ['is only opened in the journal', () => aSale.opened(), 'not-known'],
-    ['is only checked in the journal', aSale.checked, 'not-known'],
-    ['expired in the journal', aSale.expired, 'not-known'],
-    ['was refused in the journal', aSale.refused, 'not-known'],
-  ])('of a sale that %s', (_, sale, status) => expect(customerStatusOf(sale())).toBe(status))
+    // No link exists to one of these, unless the database was restored from a backup made before its confirm.
+    ['is only opened in the database', () => aSale.opened(), 'not-known'],
+    ['is only checked in the database', aSale.checked, 'not-known'],
+    ['expired in the database', aSale.expired, 'not-known'],
+    ['was rejected in the database', aSale.refused, 'not-known'],
+  ])('the customer of a sale that %s sees its status', (_, sale, status) =>
+    expect(customerStatusOf(sale())).toBe(status),
+  )
 
-  it('is the product, when it was sent, and the last four digits of a long number', () => {
+  it('the customer sees the product, when it was sent, and the last four digits of a long number', () => {
     expect(customerViewOf(aSale.pending())).toEqual({
       status: 'on-its-way',
       product: 'Qamra Recharge',
@@ -51,7 +53,7 @@ describe('what the customer of a sale is told', () => {
   })
 
   it.each([undefined, '', '1234567', 'lina@shop.example', 'lina.1234@5678', '••••••••', '97150123456x'])(
-    'has no digits of the account %j',
+    'the customer sees no digits of the account %j',
     (account) => {
       const sale = account === undefined ? aVoucher.opened() : aVoucher.opened({ account })
       expect(customerViewOf(sale)).not.toHaveProperty('lastDigits')

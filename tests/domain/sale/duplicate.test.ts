@@ -43,7 +43,7 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find([other({ state: 'pending', amount: dollars })])?.kind).toBe('confirm')
   })
 
-  it('a sale of another service or to another account is no duplicate', () => {
+  it('a sale of another product or to another account is no duplicate', () => {
     expect(find([other({ state: 'pending', serviceId: 'velto' })])).toBeUndefined()
     expect(find([other({ state: 'pending', account: '971501234568' })])).toBeUndefined()
     expect(find([other({ state: 'succeeded', account: '971501234568' })])).toBeUndefined()

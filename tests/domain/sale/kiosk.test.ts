@@ -24,18 +24,18 @@ describe('isVisibleAtKiosk', () => {
     ['a quote', true, { state: 'checked' }, APPROVED_AT],
     ['one that waits since yesterday', true, { state: 'pending' }, TOMORROW],
     ['one that is not known', true, { state: 'unknown' }, TOMORROW],
-    ['one to decide about', true, { state: 'not-executed' }, TOMORROW],
-    ['a code that is to come', true, { voucher: 'coming' }, TOMORROW],
+    ['one that waits for a decision', true, { state: 'not-executed' }, TOMORROW],
+    ['a code that is still coming', true, { voucher: 'coming' }, TOMORROW],
     ['a code to hand over', true, { voucher: 'ready' }, TOMORROW],
-    ['a result just there', true, {}, ANSWERED_AT],
-    ['a result of almost five minutes', true, {}, ANSWERED_AT + RESULT_VISIBLE_MS - 1],
-    ['a result of five minutes', false, {}, ANSWERED_AT + RESULT_VISIBLE_MS],
-    ['a result of the future', false, {}, ANSWERED_AT - 1],
-    ['a result of no known time', false, { finalAt: undefined as never }, ANSWERED_AT],
+    ['a result that has just arrived', true, {}, ANSWERED_AT],
+    ['a result that is almost five minutes old', true, {}, ANSWERED_AT + RESULT_VISIBLE_MS - 1],
+    ['a result that is five minutes old', false, {}, ANSWERED_AT + RESULT_VISIBLE_MS],
+    ['a result with a future time', false, {}, ANSWERED_AT - 1],
+    ['a result without a time', false, { finalAt: undefined as never }, ANSWERED_AT],
     ['one that failed long ago', false, { state: 'failed' }, TOMORROW],
     ['one that was refused', false, { state: 'refused' }, TOMORROW],
-    ['a code handed over', false, { voucher: 'delivered' }, TOMORROW],
-    ['a code whose money goes back', false, { voucher: 'ready', refund: {} }, TOMORROW],
+    ['a delivered code', false, { voucher: 'delivered' }, TOMORROW],
+    ['a code with a refund', false, { voucher: 'ready', refund: {} }, TOMORROW],
     ['a disputed code', false, { voucher: 'ready', conflicting: true }, TOMORROW],
     ['one that a supervisor closed long ago', false, { state: 'pending', resolution: closed }, TOMORROW],
     ['one that a supervisor closed just now', true, { state: 'pending', resolution: closedNow }, TOMORROW + 1],
@@ -46,7 +46,7 @@ describe('isVisibleAtKiosk', () => {
   it.each([
     { whose: 'of a colleague at this terminal', sale: { cashier: joseph } },
     { whose: 'of the same person at another terminal', sale: { terminal: { id: 'counter', name: 'Counter' } } },
-  ])('a sale $whose is not visible at a kiosk, however open it is', ({ sale }) => {
+  ])('a sale $whose is not visible at a kiosk, even while it is open', ({ sale }) => {
     for (const state of ['opened', 'checked', 'pending'] as const)
       expect(isVisibleAtKiosk(aSaleHere({ state, ...sale }), kiosk, APPROVED_AT)).toBe(false)
     expect(isFromKiosk(aSaleHere(sale), kiosk)).toBe(false)
@@ -61,7 +61,7 @@ describe('personAt', () => {
     expect(personAt(hamad, {})).toBe(hamad)
   })
 
-  it('personAt leaves a cashier their permissions, and takes their language from a kiosk, where customers read', () => {
+  it("personAt keeps a cashier's permissions, and drops their language at a kiosk, where customers read", () => {
     const priya: Person = { id: 'p', name: 'Priya', role: 'cashier', permissions: ['reveal-again'] }
     expect(personAt({ ...priya, language: 'hi' }, { isKiosk: true })).toEqual(priya)
     expect(personAt({ ...priya, language: 'hi' }, {})).toEqual({ ...priya, language: 'hi' })

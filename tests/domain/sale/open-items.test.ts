@@ -46,12 +46,12 @@ describe('open items', () => {
     ['not executed', 'everybody', aSale.notExecuted],
     ['sold at once', 'nobody', aSale.succeeded],
     ['failed at once', 'nobody', aSale.failed],
-    ['sold while nobody looked', BOSSES, settledLate],
+    ['sold unwatched', BOSSES, settledLate],
     ['sold, and seen', 'nobody', () => seenByAll(settledLate())],
-    ['failed, its money to be given back', 'everybody', () => seenByAll(failedLate())],
-    ['failed, and paid back', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
-    ['given up, its money to be given back', 'everybody', aSale.abandoned],
-    ['given up, and paid back', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
+    ['failed, with a refund due', 'everybody', () => seenByAll(failedLate())],
+    ['failed, and refunded', 'nobody', () => refunded(seenByAll(failedLate()), LATER).sale],
+    ['abandoned, with a refund due', 'everybody', aSale.abandoned],
+    ['abandoned, and refunded', 'nobody', () => refunded(aSale.abandoned(), ABANDONED_AT).sale],
     ['canceled', BOSSES, aSale.canceled],
     ['replaced', BOSSES, aSale.replaced],
     ['disputed', BOSSES, disputed],
@@ -78,11 +78,10 @@ describe('open items', () => {
       expect(isOpenItemFor(person, aSale.confirming(), now)).toBe(waits)
       expect(countOpenItems([aSale.confirming()], person, now).waiting).toBe(waits ? 1 : 0)
     }
-    // A lost answer is an open item at once.
     expect(isOpenItemFor(cashier, aSale.unknown(), now)).toBe(true)
   })
 
-  it('a sale that is unread only by its cashier is an open item for nobody else', () => {
+  it('a sale that is unread only by its cashier is an open item for no one else', () => {
     const theirs: SaleRecord = { ...seenByAll(settledLate()), unread: { cashier: true } }
     expect(isOpenItem(theirs)).toBe(true)
     expect([cashier, another, supervisor].map((one) => isOpenItemFor(one, theirs, LATER))).toEqual([true, false, false])
@@ -128,7 +127,7 @@ describe('the counts of open items', () => {
     // Attention: the unknown and the held sale are late, one is canceled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
     expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, openItems: 8, unread: 1 })
-    // What is canceled and what is conflicting is for its own cashier and for supervisors.
+    // Canceled and conflicting sales are open items for their own cashier and for supervisors.
     expect(countOpenItems(desk, another, now)).toEqual({ ...shop, openItems: 6, unread: 1 })
     expect(countOpenItems(desk, supervisor, now)).toEqual({ ...shop, openItems: 8, unread: 2 })
   })

@@ -26,25 +26,28 @@ describe('mayReveal (rule 12)', () => {
   const { ready, coming, delivered } = aVoucher
 
   it.each<[string, string, () => SaleRecord, Parameters<typeof mayReveal>[1], number]>([
-    ['its cashier, not handed over, however late', 'yes', ready, cashier, DELIVERED_AT + HOUR],
-    ['its cashier, what is there of one that is to come', 'yes', coming, cashier, DELIVERED_AT],
+    ['its cashier before the delivery, however late', 'yes', ready, cashier, DELIVERED_AT + HOUR],
+    ['its cashier, with the known parts of a code that is still coming', 'yes', coming, cashier, DELIVERED_AT],
     ['a colleague', 'no', ready, colleague, DELIVERED_AT],
     ['the colleague who took it over', 'yes', handedToColleague, colleague, DELIVERED_AT],
-    ['who it was taken from', 'no', handedToColleague, cashier, DELIVERED_AT],
+    ['the cashier it was taken over from', 'no', handedToColleague, cashier, DELIVERED_AT],
     ['a supervisor, for a cashier', 'with-reason', ready, supervisor, DELIVERED_AT],
-    ['its cashier, two minutes long', 'yes', delivered, cashier, UNTIL - 1],
-    ['its cashier, after that', 'no', delivered, cashier, UNTIL],
-    ['its cashier, where the clock jumped back', 'no', delivered, cashier, DELIVERED_AT - 1],
-    ['a colleague, handed over', 'no', delivered, colleague, DELIVERED_AT],
-    ['a supervisor, handed over', 'with-reason', delivered, supervisor, UNTIL + HOUR],
-    ['anybody, without a code', 'no', succeededSale, cashier, DELIVERED_AT],
+    ['its cashier within two minutes of the delivery', 'yes', delivered, cashier, UNTIL - 1],
+    ['its cashier after two minutes', 'no', delivered, cashier, UNTIL],
+    ['its cashier after the clock was set back', 'no', delivered, cashier, DELIVERED_AT - 1],
+    ['a colleague after the delivery', 'no', delivered, colleague, DELIVERED_AT],
+    ['a supervisor after the delivery', 'with-reason', delivered, supervisor, UNTIL + HOUR],
+    ['anyone, without a code', 'no', succeededSale, cashier, DELIVERED_AT],
   ])('mayReveal for %s is %s', (_, may, given, who, at) => expect(mayReveal(given(), who, at)).toBe(may))
 
   it.each([
     { reason: 'answers disagree', more: { conflicting: true } },
-    { reason: 'it was closed as not sold', more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } } },
-    { reason: 'the money goes back', more: { refund: {} } },
-    { reason: 'it is not sold, or not any more', more: { voucher: undefined } },
+    {
+      reason: 'the sale was closed as not sold',
+      more: { resolution: { outcome: 'not-sold', note: '', at: 1, by: '' } },
+    },
+    { reason: 'the sale is refunded', more: { refund: {} } },
+    { reason: 'the sale is not sold, or no longer sold', more: { voucher: undefined } },
   ])('mayReveal allows it only to a supervisor, with a reason, when $reason', ({ more }) => {
     const sale = { ...ready(), ...more } as SaleRecord
     expect([cashier, supervisor].map((who) => mayReveal(sale, who, DELIVERED_AT))).toEqual(['no', 'with-reason'])
@@ -55,11 +58,11 @@ describe('the permission to reveal codes again', () => {
   const allowed = { ...joseph, role: 'cashier' as const, permissions: ['reveal-again'] as const }
 
   it.each([
-    { what: 'one that was handed over', sale: aVoucher.delivered(), may: 'with-reason' },
-    { what: 'a colleague’s that is to be handed over', sale: aVoucher.ready(), may: 'with-reason' },
-    { what: 'none that is disputed', sale: { ...aVoucher.delivered(), conflicting: true as const }, may: 'no' },
-    { what: 'none whose money is given back', sale: { ...aVoucher.delivered(), refund: {} }, may: 'no' },
-    { what: 'none of a sale without one', sale: succeededSale(), may: 'no' },
+    { what: 'a delivered code', sale: aVoucher.delivered(), may: 'with-reason' },
+    { what: 'an undelivered code of a colleague', sale: aVoucher.ready(), may: 'with-reason' },
+    { what: 'no disputed code', sale: { ...aVoucher.delivered(), conflicting: true as const }, may: 'no' },
+    { what: 'no refunded code', sale: { ...aVoucher.delivered(), refund: {} }, may: 'no' },
+    { what: 'nothing of a sale without a code', sale: succeededSale(), may: 'no' },
   ])('with the permission, a reason reveals $what', ({ sale, may }) =>
     expect(mayReveal(sale, allowed, UNTIL + HOUR)).toBe(may),
   )
@@ -70,12 +73,12 @@ describe('mayPrint', () => {
   const reprints = { ...cashier, permissions: ['reprint'] as const }
 
   it.each<[string, boolean, Parameters<typeof mayPrint>[0], Parameters<typeof mayPrint>[1], number]>([
-    ['anybody, the first paper', true, { printCount: 0 }, cashier, DELIVERED_AT],
-    ['anybody, while the first may have failed', true, printed, cashier, UNTIL - 1],
-    ['nobody without the permission after that', false, printed, cashier, UNTIL],
-    ['anyone who has the permission', true, printed, reprints, UNTIL + HOUR],
+    ['the first print for anyone', true, { printCount: 0 }, cashier, DELIVERED_AT],
+    ['another print for anyone while the first may have failed', true, printed, cashier, UNTIL - 1],
+    ['a later print only with the permission', false, printed, cashier, UNTIL],
+    ['a later print with the permission', true, printed, reprints, UNTIL + HOUR],
     ['a supervisor', true, printed, supervisor, UNTIL + HOUR],
-    ['nobody without it when it is not known how long ago', false, { printCount: 2 }, cashier, UNTIL],
-    ['nobody without it under a clock that was put back', false, printed, cashier, DELIVERED_AT - 1],
+    ['a print without the permission when the time of the first is unknown', false, { printCount: 2 }, cashier, UNTIL],
+    ['a print without the permission after the clock was set back', false, printed, cashier, DELIVERED_AT - 1],
   ])('mayPrint allows %s: %s', (_, may, sale, who, at) => expect(mayPrint(sale, who, at)).toBe(may))
 })

@@ -13,10 +13,10 @@ const ROWS = [
   ...numbered('E', 25),
 ]
 
-/** Rows of what is not sold yet, or not run yet. */
+/** Rows about functions that do not exist yet, or that are not run yet. */
 const LATER = new Map([
-  ['E10', 'two proxies'],
-  ['E11', 'two proxies'],
+  ['E10', 'two servers'],
+  ['E11', 'two servers'],
   ['E19', 'a token from a secret store'],
   ['E21', 'recovery from a backup'],
 ])

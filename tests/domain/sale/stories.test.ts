@@ -39,7 +39,6 @@ type Chapter = {
   events: string[]
 }
 
-/** The inputs of the stories: none about paper or mail. */
 type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'paper-unclear' | 'receipt-mailed'>
 
 /**
@@ -51,7 +50,6 @@ type Beat = {
   tookMs: number
   what: Deed | 'next'
   answer: Answer
-  /** Whether selling is stopped at that moment. */
   isStopped: boolean
 }
 
@@ -92,13 +90,13 @@ const beats = (whats: readonly Beat['what'][]): fc.Arbitrary<Beat[]> =>
   )
 
 const BY_PEOPLE = ['taken-over', 'resolved', 'refunded', 'acknowledged', 'revealed', 'delivered'] as const
-/** Anything at any time, in ways that no real proxy would. */
+/** Any input at any time, in orders that no real server would produce. */
 const chaos = beats([
   ...(['check-answered', 'confirm-answered', 'find-answered', 'find-answered'] as const),
   ...(['approved', 'abandoned', 'poll-requested', 'expired', 'restarted', 'restored'] as const),
   ...BY_PEOPLE,
 ])
-/** The next action is always answered in some way, with actions of people and restarts in between. */
+/** The next action is always answered, with actions of people and restarts in between. */
 const life = beats([
   ...Array.from({ length: 8 }, () => 'next' as const),
   ...(['approved', 'approved', 'approved', 'abandoned', 'poll-requested', 'restarted', 'restored'] as const),
@@ -108,7 +106,7 @@ const losing: Beat['what'][] = [
   ...Array.from({ length: 12 }, () => 'next' as const),
   ...(['approved', 'abandoned', 'resolved', 'refunded', 'acknowledged'] as const),
 ]
-/** Lost answers and finds that say -1 soon, as before an automatic repetition of a confirm. */
+/** Lost answers and finds that soon return -1, as before an automatic repetition of a confirm. */
 const losses = fc
   .array(
     fc.record({
@@ -127,7 +125,6 @@ const losses = fc
     }),
     { minLength: 8, maxLength: 20 },
   )
-  // The story begins with a successful check and an approval.
   .map((story): Beat[] => [
     { wait: 0, tookMs: 1, what: 'next', answer: says(-1), isStopped: false },
     { wait: 1, tookMs: 1, what: 'approved', answer: says(-1), isStopped: false },
@@ -137,7 +134,6 @@ const losses = fc
 const stories = fc.oneof(chaos, life, losses)
 
 function tell(story: readonly Beat[]): Chapter[] {
-  // Every second story is about a voucher.
   let sale = story.length % 2 === 0 ? openedSale() : openedSale({ kind: 'voucher' })
   let now = OPENED_AT
   const chapters: Chapter[] = []
@@ -256,7 +252,7 @@ describe('in every story of a sale', () => {
           mayHaveLeft = true
           endings = [...endings, input.answered.answer]
         }
-        // No approval and no knowledge of an answer survives the process.
+        // Neither an approval nor an answer survives the process.
         if (isNewProcess(input)) [mayHaveLeft, approvedAt] = [true, Infinity]
         if (events.includes('confirm-repeated')) {
           expect(endings).toHaveLength(1)
@@ -329,7 +325,7 @@ describe('in every story of a sale', () => {
         if (input.kind === 'restored') {
           expect(['opened', 'checked', 'confirming', 'not-executed']).toContain(before.state)
           expect(after.state).toBe('unknown')
-          // It was not approved in this journal: once nothing was executed, nobody waits for a decision.
+          // It was not approved in this database: once nothing was executed, no one waits for a decision.
         } else if (after.state === 'abandoned' && before.state === 'unknown') expect(before.approval).toBeUndefined()
         else expect(MAY_BECOME[before.state] ?? []).toContain(after.state)
       }
@@ -378,7 +374,7 @@ describe('in every story of a sale', () => {
           before.state === 'unknown' &&
           named?.state === -1 &&
           named.saleId === before.id &&
-          // A sale whose check was not answered before a restore is known by our id alone.
+          // A sale whose check was not answered before a restore is known only by our id.
           (before.transactionId === undefined || named.id === before.transactionId)
         )
           proofs.push(input.answered)

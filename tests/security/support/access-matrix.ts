@@ -27,9 +27,9 @@ const nobody = {
   revoked: '401 signed-out',
   ended: '401 signed-out',
   idle: '401 signed-out',
-  // A tablet at which customers order: nobody signs in there.
+  // A tablet at which customers order: no one signs in there.
   'self-order': '403 not-allowed',
-  // Its cookie is none of a till, wherever it is sent.
+  // Its cookie does not work for a till, wherever it is sent.
   display: '401 signed-out',
 } as const
 const kiosks = (verdict: Verdict) => ({
@@ -63,10 +63,10 @@ const selling = {
 export const ACCESS_LEVELS = {
   public: everybody('in'),
   'sign-in': { ...everybody('in'), 'self-order': '403 not-allowed' },
-  // A till's cookies mean nothing there, whoever is signed in.
+  // A till's cookies have no effect there, even with a signed-in person.
   display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
   terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
-  // What is done at a tablet for self-order alone.
+  // What only a self-order tablet does.
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
   products: { ...selling, 'self-order': 'in' },
   selling,
@@ -79,7 +79,7 @@ export const ACCESS_LEVELS = {
     ...cashiers('403 not-allowed'),
     ...supervisors('in', '401 step-up-required'),
   },
-  // In an installation with one shop nobody is an owner: `tests/server/shops/postgres-owner.test.ts` has one.
+  // An installation with one shop has no owner: `tests/server/shops/postgres-owner.test.ts` has one.
   owner: {
     ...nobody,
     ...kiosks('403 not-allowed'),
@@ -90,14 +90,13 @@ export const ACCESS_LEVELS = {
 type AccessLevel = keyof typeof ACCESS_LEVELS
 
 /**
- * All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors.
- *
- * `practice`: a till in practice can reach it, because practice serves it from its own journal, or it is about people and tills. Everything else is closed
- * there, whoever is signed in. Only what has nothing to do with the shop's money is added.
+ * All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. `practice`: a till in
+ * practice can reach it, because practice serves it from a separate database, or it is about people and tills.
+ * Everything else is closed there, for every person. Only what has nothing to do with the shop's money is added.
  */
 const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /*': 'public',
-  // Whoever has a signed link to a sale: `tests/security/status-links.test.ts`.
+  // For anyone with a signed link to a sale: `tests/security/status-links.test.ts`.
   'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',

@@ -39,8 +39,8 @@ const A_WHILE = 15 * SECOND
 const BOSS_PIN = '082046391574'
 
 /**
- * A shop with a real account as its owner has it: the real proxy and journal over HTTP, and the sandbox as its
- * service. Nobody enrolls automatically. The clock can be moved forward. Close the shop in `afterAll`.
+ * A shop with a real account as its owner has it: the real server and database over HTTP, and the sandbox as its
+ * provider. No device connects automatically. The clock can be moved forward. Close the shop in `afterAll`.
  */
 export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}, hasSetupLink }: ShopOptions = {}) {
   const clock = aClockAhead()
@@ -95,7 +95,6 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
   if (!first) throw new Error('the first supervisor is not there')
   const bossIs: Known = { ...first, pin: BOSS_PIN }
 
-  /** The first supervisor at a terminal of their own, who has just signed in. */
   async function boss(): Promise<Browser> {
     clock.pass(A_WHILE)
     await signIn(office, bossIs)
@@ -124,7 +123,6 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
       return { ...body, pin }
     },
     signIn,
-    /** A person who has just signed in at a till of their own. */
     signedIn: async (who: Known, options?: Parameters<typeof terminal>[0]): Promise<Browser> => {
       const till = await terminal(options)
       await signIn(till, who)
@@ -138,7 +136,7 @@ export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}
       return browser
     },
     operate,
-    /** Stops the proxy, runs `between` and starts it again on its folder. The service goes on. */
+    /** Stops the server, runs `between` and starts it again on its folder. The provider keeps running. */
     restart: async (between?: () => void) => {
       await shop.stopProxy()
       between?.()

@@ -11,7 +11,7 @@ import { startShop } from '../../support/start-shop.ts'
 
 const NUMBER = '971500000001'
 
-/** A shop that sold one sale, of which the service says what `find` says. Its service goes on over restarts. */
+/** A shop with one sale, about which the provider reports what `find` returns. Its provider runs on over restarts. */
 async function aSoldSale(find: () => number) {
   const says =
     (state: () => number): Responder =>
@@ -51,12 +51,15 @@ async function aSoldSale(find: () => number) {
 }
 
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
-/** Asks the service about the sale, not sooner than the first interval after the last find, and returns what is read then. */
+/**
+ * Asks the provider about the sale, not sooner than the first interval after the last find, and returns what is read
+ * then.
+ */
 const findAnd = <T>(browser: Browser, id: string, read: (sale: Sale) => T | Promise<T>) =>
   expect.poll(async () => read((await browser.ask('POST', `/api/sales/${id}/find`, {})).body), { interval: 150 })
 const STOPPED = { service: 'stopped', reason: 'contradiction' }
 
-it('what the service contradicted stops selling over restarts, until a supervisor tries again', async () => {
+it('a contradiction of the provider stops selling over restarts, until a supervisor resumes it', async () => {
   const { amal, id, restart } = await aSoldSale(() => 2)
   await findAnd(amal, id, ({ conflicting }) => conflicting).toBe(true)
   expect(await statusOf(amal)).toMatchObject(STOPPED)
@@ -81,7 +84,7 @@ it('another contradiction of the same sale stops selling again over restarts, un
   state = 4
   const readAt = (await amal.ask('GET', `/api/sales/${id}`)).body.lastFindAt
   await findAnd(amal, id, ({ lastFindAt }) => lastFindAt).not.toBe(readAt)
-  // Support replaced it by hand, which a success allows.
+  // Support replaced it by hand, which is allowed after a success.
   const second = await restart()
   expect((await statusOf(second.amal)).service).toBe('ok')
   state = 2

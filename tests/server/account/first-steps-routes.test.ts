@@ -23,14 +23,14 @@ async function aShop() {
   return { shop, read }
 }
 
-it('a new shop has one person, one till, and nothing else yet', async () => {
+it("a new shop's first steps count one person, one till, and nothing else", async () => {
   const { shop, read } = await aShop()
   await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   await shop.terminals.enrolItself('Counter')
   expect(await read()).toEqual({ people: 1, hasLimits: false, hasSold: false, tills: ['Counter'], addresses: [] })
 })
 
-it('people who were disabled, tills that were revoked and order tablets do not count', async () => {
+it('blocked people, disconnected tills and order tablets do not count as first steps', async () => {
   const { shop, read } = await aShop()
   const { id } = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
@@ -43,7 +43,7 @@ it('people who were disabled, tills that were revoked and order tablets do not c
   expect(await read()).toMatchObject({ people: 1, tills: ['Tablet'] })
 })
 
-it('limits count, whether they are the shop’s or those of one person', async () => {
+it('limits count as a first step, whether they are the shop’s or those of one person', async () => {
   const { shop, read } = await aShop()
   const { id } = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })
   await shop.people.setLimits(id, { currency: 'AED', perSale: '50' })
@@ -54,7 +54,7 @@ it('limits count, whether they are the shop’s or those of one person', async (
   expect(await read()).toMatchObject({ hasLimits: true })
 })
 
-it('a code for another device is open until it is used, or no longer valid', async () => {
+it('a code for another device is an open first step until it is used, or no longer valid', async () => {
   const { shop, read } = await aShop()
   const { code, expiresAt } = await shop.terminals.issueEnrollmentCode('Tablet')
   expect(await read()).toMatchObject({ codeValidUntil: expiresAt })
@@ -65,7 +65,7 @@ it('a code for another device is open until it is used, or no longer valid', asy
   expect(await read()).not.toHaveProperty('codeValidUntil')
 })
 
-it('a sale counts when it succeeded, and the wallet when its balance was read', async () => {
+it('a sale counts as a first step when it succeeded, and the wallet when its balance was read', async () => {
   const { read } = await aShop()
   expect(await read({ states: [{ state: 'failed', count: 3 }] })).toMatchObject({ hasSold: false })
   const expected = { hasSold: true, walletReadAt: 7 }

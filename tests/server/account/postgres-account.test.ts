@@ -12,7 +12,7 @@ import { anEmptyPage, QUICK } from '../../support/start-shop.ts'
 
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
-/** A shop whose journal is in PostgreSQL, and how it is started with these settings. */
+/** A shop whose database is in PostgreSQL, and how it is started with these settings. */
 async function aShop() {
   const service = await startSandbox({ account: ACCOUNT })
   onTestFinished(service.close)
@@ -41,7 +41,7 @@ async function aShop() {
   return { service, start, ask }
 }
 
-it('a corrected account takes over an unused journal in PostgreSQL, once nobody leads it for the one before', async () => {
+it('a corrected account takes over an unused database in PostgreSQL, once no process leads it for the previous one', async () => {
   const { start, ask } = await aShop()
   const first = await start('9')
   await expect(start('77001')).rejects.toThrow(/belongs to POS 9 at \S+, not to POS 77001 .* Correct TOPUP_POS_ID\. /)
@@ -57,7 +57,7 @@ it('a corrected account takes over an unused journal in PostgreSQL, once nobody 
   await expect(start('9')).rejects.toThrow(/belongs to POS 77001 .* such as another database\.$/)
 })
 
-it('an unused journal is not bound to an account that another schema of the database belongs to', async () => {
+it('an unused database is not bound to an account that another schema of the database belongs to', async () => {
   const { service, start, ask } = await aShop()
   await (await start('9')).close()
   await ask((db) => sql`CREATE SCHEMA other`.execute(db))

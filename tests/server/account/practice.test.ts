@@ -22,10 +22,8 @@ import { saleOnce, type Browser } from '../../support/shop.ts'
 
 /** @security V8.2.1: A till in practice cannot reach the real account; only a supervisor's PIN changes its mode. */
 
-/** A page of a till that shows practice sends this with each request. */
 const practicing = { [PRACTICE_HEADER]: '1' }
 
-/** A browser whose page shows practice. */
 const withPractice =
   (browser: Browser): Browser['ask'] =>
   (method, path, body, headers = {}) =>
@@ -76,7 +74,7 @@ async function sell(till: Browser, fields: object = {}, headers = {}) {
 }
 
 describe('a till in practice', () => {
-  it('sells without one request to the service of the shop, and without a line in its books', async () => {
+  it("a till in practice sells without a request to the shop's provider, and without a row in the shop's database", async () => {
     const till = await inPractice()
     const [before, requests] = [shop.sandbox.balance(), shop.sandbox.requests().length]
     const { id, status, body } = await sell(till, { account: '971501234511' }, practicing)
@@ -91,7 +89,7 @@ describe('a till in practice', () => {
     expect(existsSync(join(shop.folder, 'data', 'practice', 'toptill.db'))).toBe(true)
   })
 
-  it('has numbers of its own, which real sales do not move on', async () => {
+  it('practice sales have separate numbers, which real sales do not advance', async () => {
     const [real, till] = [await aTill(), await inPractice()]
     const first = await sell(till, { account: '971501234571' }, practicing)
     const sold = await sell(real, { account: '971501234512' })
@@ -103,7 +101,7 @@ describe('a till in practice', () => {
     expect(shop.sandbox.ledger()).toHaveLength(1)
   })
 
-  it('sees nothing that the shop sold, and the shop nothing that is sold there', async () => {
+  it('a till in practice sees nothing that the shop sold, and the shop nothing that is sold in practice', async () => {
     const [real, till] = [await aTill(), await inPractice()]
     const [sold, practiced] = [
       await open(real, { account: '971501234513' }),
@@ -127,20 +125,20 @@ describe('a till in practice', () => {
     await till.ask('POST', `/api/sales/${practiced.id}/abandon`, {}, practicing)
   })
 
-  it('a page that was open while the till was switched can do nothing with it', async () => {
+  it('a page that was open while its till was switched to or from practice can do nothing with it', async () => {
     const till = await inPractice()
-    // It shows real selling: what it sends would be taken for practice.
+    // It shows real selling: what it sends would become practice.
     expect((await open(till)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
     expect((await till.ask('GET', '/api/status')).body).toMatchObject({ code: 'page-outdated' })
     await switchTo(till, false)
     const requests = shop.sandbox.requests().length
-    // And the other way round: it shows practice, and what it sends would move money.
+    // It shows practice: what it sends would move money.
     expect((await open(till, {}, practicing)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
     expect(shop.sandbox.requests()).toHaveLength(requests)
     expect((await till.ask<Status>('GET', '/api/status')).status).toBe(200)
   })
 
-  it('has neither the wallet nor the first steps of the shop', async () => {
+  it('a till in practice has neither the wallet nor the first steps of the shop', async () => {
     const till = await inPractice(shop.bossIs)
     for (const path of ['/api/wallet', '/api/first-steps']) {
       const { status, body } = await till.ask<Failure>('GET', path, undefined, practicing)
@@ -152,7 +150,10 @@ describe('a till in practice', () => {
   })
 })
 
-/** A shop with a real account, one supervisor and one cashier, who is signed in at its till. It stops when the test ends. */
+/**
+ * A shop with a real account, one supervisor and one cashier, who is signed in at its till. It stops when the test
+ * ends.
+ */
 async function aShop() {
   const made = await aGuardedShop()
   onTestFinished(made.close)
@@ -163,8 +164,8 @@ async function aShop() {
   return { made, till }
 }
 
-describe('what the shop knows of a till in practice', () => {
-  it('is in none of its reports, exports, lists, shifts and open items', async () => {
+describe('practice sales in the shop', () => {
+  it("practice sales are in none of the shop's reports, exports, lists, shifts and open items", async () => {
     const { made, till } = await aShop()
     const office = await made.boss()
     expect((await office.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
@@ -187,7 +188,7 @@ describe('what the shop knows of a till in practice', () => {
     }
     const before = await read()
     expect((await switchTo(till, true, { of: made })).status).toBe(200)
-    // No drawer of the shop is asked for a shift, and none is counted.
+    // Practice requires no open shift, and none of its cash is counted.
     const { body: sold } = await sell(till, { account: recipients.success }, practicing)
     expect(sold).toMatchObject({ state: 'succeeded', isPractice: true })
     await sell(till, { account: recipients.heldByTurnover }, practicing)
@@ -198,12 +199,12 @@ describe('what the shop knows of a till in practice', () => {
     expect(csv.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('is still practice after the till was switched back and again', async () => {
+  it('a practice sale remains practice after its till was switched back and again', async () => {
     const till = await inPractice()
     const { id, body } = await sell(till, { account: '971501234591' }, practicing)
     expect(body).toMatchObject({ state: 'succeeded', isPractice: true })
     expect((await switchTo(till, false)).status).toBe(200)
-    // Sold in practice, so the shop has never heard of it, and nothing can be done with it.
+    // Sold in practice, so the shop does not know it, and nothing can be done with it.
     expect((await till.ask('GET', `/api/sales/${id}`)).status).toBe(404)
     expect((await till.ask('POST', `/api/sales/${id}/reveal`, {})).status).toBe(404)
     expect(shop.sandbox.ledger().map(({ account }) => account)).not.toContain('971501234591')
@@ -214,7 +215,7 @@ describe('what the shop knows of a till in practice', () => {
 })
 
 describe('switching a till to practice', () => {
-  it('takes the PIN of a supervisor', async () => {
+  it('switching a till to practice needs the PIN of a supervisor', async () => {
     const till = await aTill()
     expect((await switchTo(till, true, { who: amal })).status).toBe(403)
     expect((await switchTo(till, true, { who: { ...shop.bossIs, pin: '000000' } })).body.code).toBe('wrong-pin')
@@ -223,7 +224,7 @@ describe('switching a till to practice', () => {
     expect((await switchTo(till, false)).body.terminal.isPractice).toBeUndefined()
   })
 
-  it('leaves a line in the audit log each time, and nothing of what is sold there', async () => {
+  it('each switch to or from practice leaves an entry in the audit log, and practice sales leave none', async () => {
     const till = await inPractice(shop.bossIs)
     await sell(till, { account: '971501234515' }, practicing)
     await switchTo(till, false)
@@ -234,7 +235,7 @@ describe('switching a till to practice', () => {
     ])
   })
 
-  it('is refused while a sale of that till is open, in either direction', async () => {
+  it('switching to or from practice is rejected while a sale of that till is open', async () => {
     const till = await aTill()
     const sale = await open(till, { account: '971501234516' })
     expect(await switchTo(till, true)).toMatchObject({ status: 409, body: { code: 'wrong-state' } })
@@ -247,7 +248,7 @@ describe('switching a till to practice', () => {
     expect((await switchTo(till, false)).status).toBe(200)
   })
 
-  it('never comes between a sale and its commit: the sale is open or the till is in practice', async () => {
+  it('switching to practice never comes between a sale and its commit: the sale is open or the till is in practice', async () => {
     for (let round = 0; round < atLevel(3, 6); round += 1) {
       const till = await aTill()
       shop.clock.pass(60_000)
@@ -262,7 +263,7 @@ describe('switching a till to practice', () => {
 })
 
 describe('practice over restarts and faults', () => {
-  it('a sale that waits in practice goes on in practice after a restart, and the service of the shop is told nothing', async () => {
+  it("a waiting practice sale continues in practice after a restart, and the shop's provider gets no request about it", async () => {
     const { made, till } = await aShop()
     expect((await switchTo(till, true, { of: made })).status).toBe(200)
     const { id, body } = await sell(till, { account: recipients.heldByTurnover }, practicing)
@@ -277,7 +278,10 @@ describe('practice over restarts and faults', () => {
     expect((await restarted.ask('GET', `/api/sales/${id}`)).body.code).toBe('page-outdated')
   })
 
-  /** In a start within `run` the first reading of a wallet comes at once, and not after a minute. Later a confirm has its minute. */
+  /**
+   * In a start within `run` the first reading of a wallet comes at once, and not after a minute. A later confirm keeps
+   * its minute.
+   */
   async function readingWalletsSoon<T>(run: () => Promise<T>): Promise<T> {
     const { after } = systemTimers
     const soon = vi
@@ -287,8 +291,8 @@ describe('practice over restarts and faults', () => {
   }
 
   /**
-   * Two tills, one of them in practice, after one of the two journals was damaged: no new row can be written into a table. `said` is the log of the
-   * errors since then, and `exit` what ends the process.
+   * Two tills, one of them in practice, after one of the two databases was damaged: no new row can be written into a
+   * table. `said` is the log of the errors since then, and `exit` what ends the process.
    */
   async function aDamagedShop(journal: string, table = 'sales') {
     const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -314,7 +318,7 @@ describe('practice over restarts and faults', () => {
     return { inPractice, real, exit, errors: () => errors.mock.calls.join('\n') }
   }
 
-  it('a journal of practice that fails closes practice alone, and the shop is not told of a fault of its own', async () => {
+  it('a practice database that fails closes practice only, and the shop reports no fault', async () => {
     const { inPractice: till, real, exit, errors } = await aDamagedShop(join('practice', 'toptill.db'))
     const refused = await open(till, { account: '971501234592' }, practicing)
     expect(refused).toMatchObject({ status: 503, body: { code: 'in-practice', moneyMoved: 'no' } })
@@ -328,7 +332,7 @@ describe('practice over restarts and faults', () => {
   })
 
   it.each(atLevel(['key_marks'], ['key_marks', 'balance_readings']))(
-    'a journal of practice that cannot write %s closes practice alone, although nobody waits for that',
+    'a practice database that cannot write %s in the background closes practice only',
     async (table) => {
       const { inPractice: till, real, exit, errors } = await aDamagedShop(join('practice', 'toptill.db'), table)
       await expect
@@ -342,7 +346,7 @@ describe('practice over restarts and faults', () => {
   )
 
   it.each(atLevel(['key_marks'], ['key_marks', 'balance_readings']))(
-    'a journal of the shop that cannot write %s ends the process, although nobody waits for that',
+    'a shop database that cannot write %s in the background ends the process',
     async (table) => {
       const { exit, errors } = await aDamagedShop('toptill.db', table)
       await expect.poll(() => exit.mock.calls).toContainEqual([1])
@@ -351,7 +355,7 @@ describe('practice over restarts and faults', () => {
     },
   )
 
-  itWhenFull('a journal of the shop that fails ends the process as such, and practice is not blamed', async () => {
+  itWhenFull('a shop database that fails ends the process as its own fault, and practice is not blamed', async () => {
     const { inPractice: till, real, exit, errors } = await aDamagedShop('toptill.db')
     expect((await open(real, { account: '971501234594' })).status).toBe(500)
     expect(exit).toHaveBeenCalledWith(1)
@@ -361,7 +365,7 @@ describe('practice over restarts and faults', () => {
     expect((await sell(till, { account: '971501234595' }, practicing)).body).toMatchObject(expected)
   })
 
-  it('a journal of practice that cannot be opened closes practice, and the shop opens and sells', async () => {
+  it('a practice database that cannot be opened closes practice, and the shop opens and sells', async () => {
     const { made, till } = await aShop()
     expect((await switchTo(till, true, { of: made })).status).toBe(200)
     const again = await made.restart(() =>
@@ -374,7 +378,7 @@ describe('practice over restarts and faults', () => {
     expect((await sell(restarted, { account: '971501234581' })).body).toMatchObject({ state: 'succeeded' })
   })
 
-  itWhenFull('forgets the numbers that were typed in it when the shop forgets its own', async () => {
+  itWhenFull('practice forgets the numbers that were typed in it when the shop forgets its own', async () => {
     const own = await aGuardedShop()
     onTestFinished(own.close)
     const till = await own.terminal()

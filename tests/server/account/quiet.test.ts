@@ -38,7 +38,7 @@ async function parts() {
   return { context: { clock, random: () => 0, timers: noTimers, exit, log, calendar, disk }, staff, config }
 }
 
-/** What sells for a shop, with one sale in its journal that nothing is due for. */
+/** The selling part of a shop, with one sale in its database for which nothing is due. */
 async function aStack() {
   const { context, staff, config } = await parts()
   const { db, audit, clock } = staff
@@ -70,7 +70,7 @@ async function aStack() {
   return { stack, sale, answerFind }
 }
 
-it('a shop whose selling is stopped is not quiet: whoever took it over would sell', async () => {
+it('a shop whose selling is stopped is not quiet, because a process that took it over would sell', async () => {
   const { stack } = await aStack()
   expect(stack.isQuietFor(MINUTE)).toBe(true)
   stack.wholesaler.stopSelling('contradiction')
@@ -80,7 +80,7 @@ it('a shop whose selling is stopped is not quiet: whoever took it over would sel
   expect(stack.isQuietFor(MINUTE)).toBe(true)
 })
 
-it('a shop is not quiet while a paper of it is printed, a letter leaves or a call is under way', async () => {
+it('a shop is not quiet while a document is printed, an email is sent or a call is under way', async () => {
   const { stack, sale, answerFind } = await aStack()
   const seller = sellerOf(supervisor)
   const [paper, letter] = [createLatch(), createLatch()]
@@ -107,7 +107,7 @@ it('a shop is not quiet while a paper of it is printed, a letter leaves or a cal
   expect(stack.isQuietFor(MINUTE)).toBe(true)
 })
 
-it('practice is not idle while something of it is under way', async () => {
+it('practice is not idle while a sale of it is under way', async () => {
   const { context, staff, config } = await parts()
   const practice = createPractice({
     ...context,

@@ -32,7 +32,6 @@ const read = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', '
 async function openStaffed(script: Script = {}, clock = aClockAhead()) {
   const shop = await openScriptedShop(script, { clock })
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
-  /** The board once the service may be asked again. */
   const readLater = async () => {
     clock.pass(10 * SECOND)
     return read(hamad)
@@ -40,8 +39,8 @@ async function openStaffed(script: Script = {}, clock = aClockAhead()) {
   return { ...shop, clock, amal, hamad, readLater }
 }
 
-describe('the board of a shop in which all is well', () => {
-  it('every part that the proxy knows is good, with its figures for a supervisor', async () => {
+describe('the System check of a shop without problems', () => {
+  it('every part that the server knows is good on the System check, with its figures for a supervisor', async () => {
     const shop = await openShop()
     const hamad = await signedIn(shop, 'Hamad')
     const board = await read(hamad)
@@ -58,7 +57,7 @@ describe('the board of a shop in which all is well', () => {
     expect(packages).toEqual({ state: 'unknown', reason: 'unknown' })
   })
 
-  it('a cashier sees how each part stands, and no figure', async () => {
+  it('a cashier sees the state of each part on the System check, and no figure', async () => {
     const { amal, clock } = await openStaffed()
     clock.pass(10 * SECOND)
     const { version, serverTime, ...parts } = await read(amal)
@@ -74,7 +73,7 @@ describe('the board of a shop in which all is well', () => {
     })
   })
 
-  it('a cashier is told nothing of the wallet where the shop does not want it', async () => {
+  it('a cashier sees no wallet on the System check in a shop that hides it', async () => {
     const { amal, hamad } = await openStaffed()
     const wallet = { line: null, daysLine: null, tellCashiers: false, marksUnaffordable: false }
     expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBeLessThan(300)
@@ -83,8 +82,8 @@ describe('the board of a shop in which all is well', () => {
   })
 })
 
-describe('the service', () => {
-  it('is asked every ten seconds at most, however many boards are read', async () => {
+describe('the provider on the System check', () => {
+  it('the provider is asked at most every ten seconds, however many System checks are read', async () => {
     const { service, amal, hamad, readLater } = await openStaffed()
     const asked = () => service.on('/balance').length
     await readLater()
@@ -95,7 +94,7 @@ describe('the service', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('a service that is away is bad after three calls without an answer, and good again with the first answer', async () => {
+  it('a provider that does not respond is bad after three calls without an answer, and good again with the first answer', async () => {
     const { readLater } = await openStaffed({
       '/balance': [answer(aBalance), hangUp, hangUp, hangUp, hangUp, hangUp, answer(aBalance)],
     })
@@ -106,7 +105,7 @@ describe('the service', () => {
     expect(board.service).toMatchObject({ state: 'good', reason: 'fine' })
   })
 
-  it('a board does not wait for a service that never answers', async () => {
+  it('a System check does not wait for a provider that never answers', async () => {
     let isGivenUp = false
     const neverAnswers: Responder = (response) => void response.on('close', () => (isGivenUp = true))
     const { clock, hamad, service } = await openStaffed({ '/balance': [answer(aBalance), neverAnswers] })
@@ -116,7 +115,7 @@ describe('the service', () => {
     await service.stop()
   })
 
-  it('a service that answers late is slow once half of its last answers are', async () => {
+  it('a provider that answers late is slow once half of its last answers are late', async () => {
     const clock = aClockAhead()
     const afterFourSeconds: Responder = (response, request) => {
       clock.pass(4 * SECOND)
@@ -130,8 +129,8 @@ describe('the service', () => {
   })
 })
 
-describe('backups', () => {
-  it('a supervisor has one made, whose age and size are on the board', async () => {
+describe('backups on the System check', () => {
+  it('a supervisor can start a backup, and its age and size are on the System check', async () => {
     const { boss, folder, close } = await aGuardedShop({ pinCost: CHEAP_PINS })
     onTestFinished(close)
     const hamad = await boss()
@@ -143,8 +142,8 @@ describe('backups', () => {
   })
 })
 
-describe('wallet, keys and clock', () => {
-  it('a sale that was refused for lack of funds makes the wallet bad, for a cashier without the balance', async () => {
+describe('wallet, keys and clock on the System check', () => {
+  it('a sale that was rejected for lack of funds makes the wallet bad, for a cashier without the balance', async () => {
     const { amal, readLater } = await openStaffed({ '/transaction/check': answer({ error: { code: 1001 } }) })
     await openSale(amal, { account: '971500000001' })
     const expected = { state: 'bad', reason: 'low', balance: { amount: '1000.50', currency: 'AED' } }
@@ -152,7 +151,7 @@ describe('wallet, keys and clock', () => {
     expect((await read(amal)).wallet).toEqual({ state: 'bad' })
   })
 
-  it('a balance of AED 1000.50 needs a look below a line of AED 1000.51, and not for one of another currency', async () => {
+  it('a balance of AED 1000.50 is a warning with a low-balance amount of AED 1000.51, and not with one in another currency', async () => {
     const { hamad, readLater } = await openStaffed()
     for (const [amount, currency, reason] of [
       ['1000.51', 'AED', 'below-line'],
@@ -164,7 +163,7 @@ describe('wallet, keys and clock', () => {
     }
   })
 
-  it('the board and the wallet share one reading of the balance', async () => {
+  it('the System check and the wallet share one reading of the balance', async () => {
     const { service, hamad, clock } = await openStaffed()
     clock.pass(10 * SECOND)
     const before = service.on('/balance').length
@@ -174,7 +173,7 @@ describe('wallet, keys and clock', () => {
     expect(body).toMatchObject({ balance: wallet?.balance, asOf: wallet?.readAt })
   })
 
-  it('a refused signature shows in the order of requests', async () => {
+  it('a rejected signature is a problem in the order of requests on the System check', async () => {
     const refused = answer({ error: { code: 1 } })
     const { readLater, amal, hamad } = await openStaffed({ '/balance': [answer(aBalance), refused] })
     let board = await readLater()
@@ -182,12 +181,12 @@ describe('wallet, keys and clock', () => {
     expect(await statusOf(hamad)).not.toHaveProperty('posId')
     for (let tries = 0; tries < 3; tries += 1) board = await readLater()
     expect(board.keys).toMatchObject({ state: 'bad', reason: 'signature' })
-    // A supervisor compares it with what the service gave them.
+    // A supervisor compares it with what the provider gave them.
     expect(await statusOf(hamad)).toMatchObject({ reason: 'signature', posId: expect.stringMatching(/./) })
     expect(await statusOf(amal)).not.toHaveProperty('posId')
   })
 
-  it('a clock five minutes from that of the service is off', async () => {
+  it('a clock five minutes from that of the provider is off on the System check', async () => {
     const clock = aClockAhead()
     const dated: Responder = (response, request) => {
       response.setHeader('date', new Date(clock.wall() + 5 * MINUTE).toUTCString())
@@ -197,7 +196,7 @@ describe('wallet, keys and clock', () => {
     expect((await read(hamad)).clock).toMatchObject({ state: 'look', reason: 'off' })
   })
 
-  it('a clock that was set while the till runs is told', async () => {
+  it('a clock that was set while the till runs is reported on the System check', async () => {
     const real = aClockAhead()
     let setBy = 0
     const { hamad } = await openStaffed({}, { ...real, wall: () => real.wall() + setBy })
@@ -208,12 +207,12 @@ describe('wallet, keys and clock', () => {
   })
 })
 
-describe('a board over a journal and a disk of its own', () => {
+describe('a System check over a separate database and disk', () => {
   const failTest = (error: unknown): never => {
     throw error
   }
 
-  /** A board over a real journal, with a disk that has as much space as the test says. */
+  /** A System check over a real database, with a disk that has as much space as the test sets. */
   async function aBoard({
     free = 5_000_000_000,
     packages,
@@ -247,7 +246,7 @@ describe('a board over a journal and a disk of its own', () => {
     return { ...staff, readBoard }
   }
 
-  it('a wallet that does not last for the days of the line needs a look, and says how long it lasts', async () => {
+  it('a wallet that lasts fewer days than the setting is a warning on the System check, and shows how long it lasts', async () => {
     const { readBoard, db, clock } = await aBoard({ balance: aBalance, daysLine: 3 })
     const sales = salesStore(db)
     for (let day = 1; day <= 10; day += 1) {
@@ -263,13 +262,13 @@ describe('a board over a journal and a disk of its own', () => {
     expect(wallet?.runwayDays).toBeCloseTo(2, 0)
   })
 
-  it('a disk with fewer bytes than are needed is full', async () => {
+  it('a disk with fewer bytes than are needed is full on the System check', async () => {
     const { readBoard } = await aBoard({ free: 199_999_999 })
     const full = { state: 'bad', reason: 'full', freeBytes: 199_999_999, neededBytes: 200_000_000 }
     expect((await readBoard()).disk).toEqual(full)
   })
 
-  it('an audit log that was changed outside of the till makes the journal bad', async () => {
+  it('an audit log that was changed outside of the till makes the database bad on the System check', async () => {
     const { readBoard, db, audit } = await aBoard()
     await audit.append({ kind: 'signed-in', by: { id: 'p', name: 'Person' } })
     await sql.raw('DROP TRIGGER audit_log_no_update').execute(db)
@@ -277,7 +276,7 @@ describe('a board over a journal and a disk of its own', () => {
     expect((await readBoard()).journal).toMatchObject({ state: 'bad', reason: 'damaged' })
   })
 
-  it('packages whose list of advisories is 91 days old need a look', async () => {
+  it('packages whose list of advisories is 91 days old are a warning on the System check', async () => {
     const packages = { count: 240, digest: 'abc', listMade: '2026-01-01', advisories: [] }
     const { readBoard, clock } = await aBoard({ packages })
     clock.pass(Date.parse('2026-01-01') + 91 * DAY - clock.now())

@@ -25,13 +25,13 @@ async function openStaffed(script: Script = {}, clock = systemClock()) {
   return { ...shop, amal, hamad }
 }
 
-describe('a shop whose point of sale is switched off', () => {
+describe('a shop whose point of sale is turned off', () => {
   const script = () => ({
     '/balance': [answer(aBalance), answer(aBalance), notActive, answer(aBalance)],
     '/transaction/check': notActive,
   })
 
-  it('an inactive point of sale is reported to everybody, nothing is sold, and only a supervisor can resume selling', async () => {
+  it('an inactive point of sale is reported to everyone, nothing is sold, and only a supervisor can resume selling', async () => {
     const { amal, hamad, service } = await openStaffed(script())
     expect((await amal.ask<Status>('GET', '/api/status')).body).toMatchObject({ service: 'ok', wallet: 'ok' })
     await openSale(amal, { account: '971500000001' })
@@ -73,7 +73,7 @@ it('only a supervisor sees that the clock of the machine is far ahead', async ()
   expect((await amal.ask('GET', '/api/status')).body).not.toHaveProperty('isClockAhead')
 })
 
-describe('the readiness of a proxy', () => {
+describe('the readiness of a server', () => {
   async function ready(script: Script, isFull: boolean, before: (opened: Opened) => Promise<void> = fenced) {
     const opened = await openWholesaler({ script, limits: { probeFirstMs: 60_000 } })
     await before(opened)
@@ -133,7 +133,7 @@ describe('the readiness of a proxy', () => {
     expect(await ready(script, isFull, before)).toEqual(expected)
   })
 
-  it('/readyz before the first answer of the service says that it waits for it', async () => {
+  it('/readyz before the first answer of the provider says that it waits for it', async () => {
     expect(await ready({ '/balance': silence }, false, async () => {})).toEqual({
       selling: false,
       reason: 'waiting for the first response of the provider',

@@ -8,7 +8,7 @@ import { wordAlert } from '#server/alerts/alert-text.ts'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const aed = (amount: string) => money(decimal(amount), 'AED')
 
-describe('the words of an alert', () => {
+describe('the text of an alert', () => {
   const sums = { paid: [aed('1642.50')], margin: [aed('41.2')], refundsDue: [] }
   const counts = { sold: 47, notSold: 2, waiting: 1, unknown: 0 }
   const drawers = { closed: 3, over: [aed('0.75')], short: [aed('12.5')] }
@@ -33,7 +33,7 @@ describe('the words of an alert', () => {
 
   it.each(
     [...ALERT_KINDS, 'alerts-changed' as const].flatMap((kind) => LANGUAGES.map((language) => ({ kind, language }))),
-  )('an alert of $kind in $language has its figures, and times by the clocks of the shop', ({ kind, language }) => {
+  )("an alert of $kind in $language has its figures, and times in the shop's time zone", ({ kind, language }) => {
     const [fact, figures] = facts[kind]
     const alert = { kind, facts: [fact], isTest: false, isPractice: false, shopName: 'Sidra' }
     const { title, body } = wordAlert(alert, language, 'Asia/Dubai')
@@ -43,7 +43,7 @@ describe('the words of an alert', () => {
   })
 
   it.each(['wallet-below', 'wallet-days', 'drawer-difference', 'day-summary'] as const)(
-    'where a cashier may see it, %s names no figure',
+    'an alert of %s contains no figure where a cashier may see it',
     (kind) => {
       const alert = { kind, facts: [facts[kind][0]], isTest: false, isPractice: false }
       for (const language of LANGUAGES) {
@@ -54,7 +54,7 @@ describe('the words of an alert', () => {
     },
   )
 
-  it('tests and practice say so first', () => {
+  it('the text of an alert begins with whether it is a test or practice', () => {
     const { title, body } = wordAlert({ facts: [], isTest: true, isPractice: true }, 'en', 'Asia/Dubai')
     expect(title).toMatch(/^Test: Practice/)
     expect(body).not.toBe('')
@@ -66,18 +66,18 @@ describe('the words of an alert', () => {
     ['ar', 40, '40 ساعة'],
     ['hi', 1, '1 घंटा'],
     ['ur', 1, '1 گھنٹہ'],
-  ] as const)('in %s a backup of %i hours is counted as the language does', (language, hours, counted) => {
+  ] as const)("an alert in %s counts a backup of %i hours with the language's plural", (language, hours, counted) => {
     const alert = { facts: [{ kind: 'backup-old', hours }], isTest: false, isPractice: false } as const
     expect(wordAlert(alert, language, 'Asia/Dubai').body).toContain(counted)
   })
 
-  it('a name that looks like escaped characters is told as it was typed', () => {
+  it('an alert shows a name that looks like escaped characters as it was typed', () => {
     const fact = { ...facts['sale-unknown'][0], product: String.raw`Du \u202e\x0a\\u0041` }
     const alert = { kind: fact.kind, facts: [fact], isTest: false, isPractice: false }
     for (const language of LANGUAGES) expect(wordAlert(alert, language, 'Asia/Dubai').body).toContain(fact.product)
   })
 
-  it('of many occurrences ten are named and the others counted', () => {
+  it('an alert of many events names ten of them and counts the others', () => {
     const many = Array.from({ length: 25 }, () => facts['sale-unknown'][0])
     const alert = { kind: 'sale-unknown', facts: many, isTest: false, isPractice: false } as const
     const { body } = wordAlert(alert, 'en', 'Asia/Dubai')

@@ -21,7 +21,6 @@ export const START = Date.parse('2026-11-20T10:00:00Z')
 export const BY = {}
 export const aed = (amount: string): Money => money(decimal(amount), 'AED')
 
-/** What the sources say; a test changes it. */
 type World = {
   service: Pick<AlertState, 'service' | 'stopReason' | 'since'>
   balance?: Money
@@ -33,7 +32,7 @@ type World = {
   summaries: string[]
 }
 
-/** Alerts over a real journal and real sockets, with a clock that the test moves. */
+/** Alerts over a real database and real sockets, with a clock that the test moves. */
 export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
   const folder = aFolder()
   const clock = { now: () => time.now, wall: () => time.now }
@@ -106,22 +105,20 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
       return running.staff
     },
     now: () => time.now,
-    /** Lets time pass, looking once a minute. */
     pass: async (ms: number, stepMs = MINUTE) => {
       for (const end = time.now + ms; time.now < end;) {
         time.now = Math.min(end, time.now + stepMs)
         await running.alerts.look()
       }
     },
-    /** Looks without letting time pass. */
+    /** Checks without letting time pass. */
     look: () => running.alerts.look(),
     setClock: (at: number) => void (time.now = at),
-    /** Ends the process as a fault would, and starts another one on the same journal. */
+    /** Ends the process as a fault would, and starts another one on the same database. */
     restart: async () => {
       await close()
       running = await open()
     },
-    /** A supervisor at a till, as they are in the journal. */
     aSupervisor: async (name = 'Hamad'): Promise<{ person: Person; terminal: Terminal }> => {
       const person = await running.staff.people.add({ name, role: 'supervisor', pin: '604918' }, BY)
       const { terminal } = await running.staff.terminals.enrolItself('Till 20418')
@@ -132,7 +129,6 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
 
 export const A_SECRET = 'a-secret-of-the-webhook'
 
-/** The settings of a mail server on this machine. */
 export const mailTo = (port: number, recipients: string[], more: object = {}) => ({
   isOn: true,
   host: 'localhost',

@@ -26,7 +26,7 @@ const LOWER = { line: { amount: '1', currency: 'AED' }, daysLine: null, tellCash
 const makeWalletLow = (shop: Shop) => Object.assign(shop.world, { balance: aed('1400.00'), line: aed('1500.00') })
 const last = async (shop: Shop, way: 'email' | 'webhook') => (await shop.alerts.answer())[way].last
 
-/** The deadline of all calls, which is over when the test aborts it. */
+/** The deadline of all calls, which expires when the test aborts it. */
 function aDeadline(): AbortController {
   const deadline = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
@@ -37,7 +37,6 @@ function aDeadline(): AbortController {
 const LOGIN = { user: 'till', password: 'pass-of-mail' }
 type ServerOptions = Parameters<typeof aMailServer>[0]
 
-/** A shop whose alerts go to a mail server. */
 async function aShopWithMail(options: ServerOptions = {}, more: object = {}, recipients = ['owner@sidra.example']) {
   const mail = await aMailServer(options)
   const shop = await anAlertShop()
@@ -45,7 +44,7 @@ async function aShopWithMail(options: ServerOptions = {}, more: object = {}, rec
   return { mail, shop }
 }
 
-it('each recipient gets one letter, encrypted and with the password', async () => {
+it("each recipient of an alert gets one email, encrypted and with the mail server's password", async () => {
   const recipients = ['hamad@sidra.example', 'owner@sidra.example']
   const options = { security: 'tls', login: LOGIN } as const
   const { mail, shop } = await aShopWithMail(options, { security: 'tls', ...LOGIN }, recipients)
@@ -58,14 +57,14 @@ it('each recipient gets one letter, encrypted and with the password', async () =
   expect(await last(shop, 'email')).toMatchObject({ state: 'sent', isTest: false })
 })
 
-it('with STARTTLS nothing is said before the connection is encrypted', async () => {
+it('a mail server with STARTTLS gets nothing before the connection is encrypted', async () => {
   const security = 'starttls'
   const { mail, shop } = await aShopWithMail({ security, login: LOGIN }, { security, ...LOGIN })
   await shop.alerts.test({ way: 'email' }, BY)
   expect(mail.letters).toMatchObject([{ isEncrypted: true, user: 'till' }])
 })
 
-it('a mail server that offers no STARTTLS gets neither password nor letter', async () => {
+it('a mail server without STARTTLS gets neither password nor email', async () => {
   const { mail, shop } = await aShopWithMail({ security: 'none', login: LOGIN }, { security: 'starttls', ...LOGIN })
   await shop.alerts.test({ way: 'email' }, BY)
   expect([mail.letters, mail.passwords]).toEqual([[], []])
@@ -74,13 +73,13 @@ it('a mail server that offers no STARTTLS gets neither password nor letter', asy
 
 it.each([
   { name: 'no TLS at the port', security: 'none', chosen: 'tls', problem: 'no-tls' },
-  { name: 'a certificate nobody vouches for', security: 'self-signed', problem: 'certificate' },
+  { name: 'a certificate that no known authority signed', security: 'self-signed', problem: 'certificate' },
   { name: 'a wrong password', security: 'tls', password: 'another', problem: 'sign-in', status: 535 },
-  { name: 'a letter it puts off', security: 'tls', mode: 'rejects', problem: 'refused', status: 451 },
+  { name: 'an email that it defers', security: 'tls', mode: 'rejects', problem: 'refused', status: 451 },
   { name: 'an unknown recipient', security: 'tls', mode: 'refuses-recipient', problem: 'refused', status: 550 },
   { name: 'silence', security: 'none', mode: 'hangs', problem: 'no-reply' },
   { name: 'a greeting without an end', security: 'none', mode: 'floods', problem: 'unclear' },
-] as const)('of a mail server with $name the reason is known', async (row) => {
+] as const)('an alert that fails at a mail server with $name has that reason', async (row) => {
   const security = 'chosen' in row ? row.chosen : row.security === 'none' ? 'none' : 'tls'
   const password = 'password' in row ? row.password : LOGIN.password
   const options = { security: row.security, login: LOGIN }
@@ -96,14 +95,14 @@ it.each([
   expect(mail.letters).toEqual([])
 })
 
-it('a mail server at which nobody listens is unreachable', async () => {
+it('a mail server that does not listen is unreachable', async () => {
   const shop = await anAlertShop()
   await shop.alerts.settings.setEmail(mailTo(1, ['a@sidra.example']), BY)
   await shop.alerts.test({ way: 'email' }, BY)
   expect(await last(shop, 'email')).toMatchObject({ problem: 'unreachable' })
 })
 
-it('a name with line breaks adds no header to a letter', async () => {
+it('a name with line breaks adds no header to an email', async () => {
   const { mail, shop } = await aShopWithMail()
   const product = 'Du\r\nBcc: thief@example'
   shop.world.unknown = [{ id: 'S1', number: 481, product, pays: aed('50.00'), confirmedAt: shop.now() - HOUR }]
@@ -113,7 +112,6 @@ it('a name with line breaks adds no header to a letter', async () => {
   expect(head).not.toContain('thief')
 })
 
-/** A shop whose alerts go to a receiver that does as `mode` says. */
 async function aShopWithWebhook(
   mode: Awaited<ReturnType<typeof aReceiver>>['mode'],
   options: Parameters<typeof aReceiver>[0] = {},
@@ -125,7 +123,7 @@ async function aShopWithWebhook(
   return { receiver, shop }
 }
 
-it('the receiver of a webhook can check who sent an alert, and what of it is new', async () => {
+it('the receiver of a webhook can verify who sent an alert, and which part is new', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true })
   makeWalletLow(shop)
   await shop.look()
@@ -194,25 +192,24 @@ it.each([
   await expect.poll(() => receiver.sockets.size).toBe(0)
 })
 
-it('nothing is sent to a receiver whose certificate nobody vouches for', async () => {
+it('nothing is sent to a receiver whose certificate no known authority signed', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true, selfSigned: true })
   await shop.alerts.test({ way: 'webhook' }, BY)
   expect(receiver.requests).toEqual([])
   expect(await last(shop, 'webhook')).toMatchObject({ problem: 'certificate' })
 })
 
-it('a receiver that never answers delays no other way', async () => {
+it('a receiver that never answers does not delay other channels', async () => {
   const { receiver, shop } = await aShopWithWebhook('hangs')
   const mail = await aMailServer()
   await shop.alerts.settings.setEmail(mailTo(mail.port, ['owner@sidra.example']), BY)
   makeWalletLow(shop)
   void shop.look()
   await expect.poll(() => mail.letters.length).toBe(1)
-  // That email was set up, and the alert.
+  // That email was set up, and the alert itself.
   await expect.poll(() => receiver.requests.length).toBe(2)
 })
 
-/** A shop whose alerts go to a device of a supervisor. */
 async function aShopWithDevice() {
   const service = await aReceiver({ tls: true })
   const browser = aPushBrowser(service.origin)
@@ -249,18 +246,18 @@ it('a long push message in Arabic still fits into one record', async () => {
   const unknown = { product: 'بطاقة اتصال دولية '.repeat(8), pays: aed('50.00'), confirmedAt: shop.now() - HOUR }
   shop.world.unknown = Array.from({ length: 40 }, (_, number) => ({ id: `S${number}`, number, ...unknown }))
   await shop.look()
-  // That the language was changed, and the alert.
+  // One message about the changed language, and the alert.
   await expect.poll(() => service.requests.length).toBe(2)
   for (const { body } of service.requests) expect(body.length).toBeLessThanOrEqual(4096)
   expect(service.requests.map(({ body }) => browser.read(body).body).join()).toContain('بطاقة')
 })
 
-it('a device that is gone is forgotten', async () => {
+it('a device whose push service reports it as gone is removed', async () => {
   const { service, shop } = await aShopWithDevice()
   service.mode = 'gone'
   makeWalletLow(shop)
   await shop.look()
-  // This is nobody's change, also where the next one is none of the alerts.
+  // A removal by the push service is no person's change, also when the next change is not about alerts.
   await shop.staff.settings.set({ retentionMonths: 5 }, BY)
   await shop.pass(HOUR)
   expect(service.requests).toHaveLength(1)
@@ -271,11 +268,11 @@ it('a device that is gone is forgotten', async () => {
 
 type Change = (staff: Shop['staff'], supervisor: Awaited<ReturnType<Shop['aSupervisor']>>) => Promise<unknown>
 it.each<[string, Change, number]>([
-  ['a person was disabled, who gets no more', (staff, { person }) => staff.people.disable(person.id, BY), 0],
-  ['a till was revoked, which gets no more', (staff, { terminal }) => staff.terminals.revoke(terminal.id, BY), 0],
-  ['the line of the wallet was changed', (staff) => staff.settings.set({ wallet: LOWER }, BY), 1],
+  ['a person was blocked, who gets no more', (staff, { person }) => staff.people.disable(person.id, BY), 0],
+  ['a till was disconnected, which gets no more', (staff, { terminal }) => staff.terminals.revoke(terminal.id, BY), 0],
+  ['the low-balance amount was changed', (staff) => staff.settings.set({ wallet: LOWER }, BY), 1],
   ['drawers count in another way', (staff) => staff.settings.set({ drawer: { reasonAbove: '9.00' } }, BY), 1],
-])('a device that got alerts is told when %s', async (_, change, alerts) => {
+])('a device that got alerts is notified when %s', async (_, change, alerts) => {
   const { service, browser, shop, supervisor } = await aShopWithDevice()
   await shop.aSupervisor('Noura')
   await change(shop.staff, supervisor)
@@ -286,7 +283,7 @@ it.each<[string, Change, number]>([
   expect(service.requests).toHaveLength(1 + alerts)
 })
 
-it('a mail server is told nothing once the till stops', async () => {
+it('a mail server gets nothing once the server stops', async () => {
   const mail = await aMailServer()
   const options = { guard: createAddressGuard(true), deadlineMs: 60_000, signal: AbortSignal.abort() }
   const letter = { id: '1', from: 'a@sidra.example', to: 'b@sidra.example', subject: '', text: '' }
@@ -294,7 +291,7 @@ it('a mail server is told nothing once the till stops', async () => {
   expect(mail.letters).toEqual([])
 })
 
-it('addresses and keys of devices that cannot be used are refused', async () => {
+it('addresses and keys of devices that cannot be used are rejected', async () => {
   const shop = await anAlertShop({ allowsPrivateNetworks: false })
   const supervisor = await shop.aSupervisor()
   const { subscription } = aPushBrowser('https://push.example')
@@ -305,7 +302,7 @@ it('addresses and keys of devices that cannot be used are refused', async () => 
   await expect(add({})).resolves.toBeUndefined()
 })
 
-it('no secret is in an answer, a log line, an audit line or the journal', async () => {
+it('no secret of an alert is in an answer, a log line, an audit log entry or the database', async () => {
   const receiver = await aReceiver({ tls: true })
   const { shop } = await aShopWithMail({ security: 'tls' }, { security: 'tls', ...LOGIN })
   const browser = aPushBrowser(receiver.origin)
@@ -325,11 +322,11 @@ it('no secret is in an answer, a log line, an audit line or the journal', async 
   expect(journal).toContain('owner@sidra.example')
   for (const secret of ['pass-of-mail', A_SECRET, ...Object.values(browser.subscription), d])
     for (const text of [answers, lines, journal]) expect(text).not.toContain(secret)
-  // An address may carry a token of its receiver: supervisors see it, nobody else.
+  // An address may contain a token of its receiver: supervisors see it, and no one else.
   expect(lines).not.toContain('token-in-address')
 })
 
-it('the stored password goes to no other server than the one it was typed for', async () => {
+it('the stored password is sent to no other server than the one it was entered for', async () => {
   const [mail, other] = [await aMailServer({ security: 'tls' }), await aMailServer({ security: 'tls' })]
   const shop = await anAlertShop()
   const more = { security: 'tls', user: 'till' }
@@ -345,7 +342,7 @@ it('the stored password goes to no other server than the one it was typed for', 
   expect(shop.alerts.settings.secrets().password).toBe('another-one')
 })
 
-it('a restart keeps the secrets of the ways, and a seal of another place or key does not open', async () => {
+it('a restart keeps the secrets of the channels, and a seal of another place or key does not open', async () => {
   const shop = await anAlertShop()
   await setWebhook(shop, 'http://localhost:9/till')
   const { publicKey } = (await shop.alerts.answer()).push
@@ -370,19 +367,19 @@ it.each([
     allowsPrivateNetworks: true,
   },
   { hosts: '127.0.0.1 10.1.2.3 192.168.1.5 [::1] [fd12::1] 2130706433 0x7f.1', allowsPrivateNetworks: false },
-])('no webhook is at $hosts where private networks are allowed: $allowsPrivateNetworks', async (row) => {
+])('a webhook cannot be at $hosts where private networks are allowed: $allowsPrivateNetworks', async (row) => {
   const shop = await anAlertShop(row)
   for (const host of row.hosts.split(' '))
     await expect(setWebhook(shop, `https://${host}/`), host).rejects.toThrow(/Nothing is sent/)
 })
 
-it('no webhook is at what is no address of the web', async () => {
+it('a webhook cannot have an address that is not a web address', async () => {
   const shop = await anAlertShop()
   for (const url of 'ftp://hooks.example/ https://user:pin@hooks.example/ hooks.example javascript:alert(1)'.split(' '))
     await expect(setWebhook(shop, url), url).rejects.toThrow(/not an address/)
 })
 
-it('a name that leads to a private address is not connected to', async () => {
+it('alerts do not connect to a name that resolves to a private address', async () => {
   const receiver = await aReceiver({ tls: true })
   const mail = await aMailServer({ security: 'tls' })
   const shop = await anAlertShop({ allowsPrivateNetworks: false })
@@ -395,7 +392,7 @@ it('a name that leads to a private address is not connected to', async () => {
   expect(await last(shop, 'email')).toMatchObject({ problem: 'address-forbidden' })
 })
 
-it('plain http stays in private networks', async () => {
+it('alerts use plain http only in private networks', async () => {
   const [strict, open] = [await anAlertShop({ allowsPrivateNetworks: false }), await anAlertShop()]
   await expect(setWebhook(strict, 'http://hooks.example/')).rejects.toThrow(/https/)
   await expect(setWebhook(open, 'http://93.184.215.14/')).resolves.toBeUndefined()

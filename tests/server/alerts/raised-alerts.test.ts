@@ -5,7 +5,6 @@ import { A_SECRET, aed, anAlertShop, BY, HOUR, MINUTE, START } from './an-alert-
 
 /** @security V6.3.7, V7.5.3: Turning alerts off takes a PIN, and everyone who got them is notified. */
 
-/** A shop that sends every alert to a webhook, and what arrived there. */
 async function anAlertingShop() {
   const [receiver, shop] = [await aReceiver(), await anAlertShop()]
   await sendTo(receiver, shop)
@@ -32,7 +31,7 @@ const aShift = (id: string, closedAt: number) => {
   return { id, zNumber: 42, terminal: 'Till 1', direction: 'short' as const, difference: aed('5.00'), closedAt }
 }
 
-it('the wallet below its line is told once until it was above it again, and a balance of another currency changes nothing', async () => {
+it('a balance below its low-balance amount raises one alert until it was above again, and a balance in another currency changes nothing', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   Object.assign(world, { line: aed('1500.00'), balance: { ...aed('10.00'), currency: 'USD' } })
   await shop.look()
@@ -53,7 +52,7 @@ it('the wallet below its line is told once until it was above it again, and a ba
   expect(kinds()).toEqual(['wallet-below', 'wallet-below'])
 })
 
-it('an outage over a restart is told once, and the next one again', async () => {
+it('an outage over a restart raises one alert, and the next outage another', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   world.service = { service: 'unreachable', since: START }
   await shop.pass(11 * MINUTE)
@@ -70,7 +69,7 @@ it('an outage over a restart is told once, and the next one again', async () => 
   expect(kinds()).toEqual(['service-away', 'service-away'])
 })
 
-it('each sale that is not known is told once, with its number and not its customer', async () => {
+it('each sale with an unknown result raises one alert, with its number and not its customer', async () => {
   const { shop, world, received } = await anAlertingShop()
   world.unknown = [aSale('S1', 481, shop.now())]
   await shop.pass(14 * MINUTE)
@@ -82,7 +81,7 @@ it('each sale that is not known is told once, with its number and not its custom
   expect(received()).toHaveLength(1)
 })
 
-it('of one kind there is at most one alert in 15 minutes, and the next one tells of all that happened meanwhile, also after a restart', async () => {
+it('an alert of one kind is sent at most every 15 minutes, and the next one has all that happened meanwhile, also after a restart', async () => {
   const { shop, world, received } = await anAlertingShop()
   world.unknown = [aSale('S1', 1, START - HOUR)]
   await shop.look()
@@ -95,7 +94,7 @@ it('of one kind there is at most one alert in 15 minutes, and the next one tells
     ['sale-unknown', [1]],
     ['selling-stopped', [undefined]],
   ])
-  // What waits is in the journal, and its sales may be over by then.
+  // What waits is in the database, and its sales may be over by then.
   world.unknown = []
   await shop.restart()
   await shop.pass(5 * MINUTE)
@@ -104,7 +103,7 @@ it('of one kind there is at most one alert in 15 minutes, and the next one tells
   expect(received()).toHaveLength(3)
 })
 
-it('the summary of a day is told once, at its time, with its figures', async () => {
+it('the summary of a day is sent once, at its time, with its figures', async () => {
   const { shop, world, received, kinds } = await anAlertingShop()
   await shop.pass(8 * HOUR + 29 * MINUTE, 29 * MINUTE)
   expect(kinds()).toEqual([])
@@ -115,11 +114,11 @@ it('the summary of a day is told once, at its time, with its figures', async () 
   expect(kinds()).toEqual(['day-summary'])
   await shop.pass(2 * HOUR, HOUR)
   expect(received().at(-1)).toMatchObject({ facts: [{ day: '2026-11-21' }] })
-  // Figures are read only when they are told.
+  // Figures are read only when they are sent.
   expect(world.summaries).toEqual(['2026-11-20', '2026-11-21'])
 })
 
-it('without a way nothing is raised; a way that is turned on tells what lasts, and no moment of the past', async () => {
+it('without a channel no alert is raised, and a channel that is turned on sends lasting conditions and no past events', async () => {
   const receiver = await aReceiver()
   const shop = await anAlertShop()
   Object.assign(shop.world, WALLET_LOW)
@@ -135,7 +134,7 @@ it('without a way nothing is raised; a way that is turned on tells what lasts, a
   ).toEqual(['sale-unknown', 'wallet-below'])
 })
 
-it('a source that fails keeps no other kind from being raised', async () => {
+it('a source that fails does not keep other kinds of alerts from being raised', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   Object.assign(world, WALLET_LOW)
   Object.defineProperty(world, 'shifts', { get: () => void expect.fail('damaged') })
@@ -145,7 +144,7 @@ it('a source that fails keeps no other kind from being raised', async () => {
 })
 
 it.each(['signed-in', undefined] as const)(
-  'a change is that of who made it, also beside a line of %s',
+  'a change of the alerts is logged for the person who made it, also beside a log entry of %s',
   async (kind) => {
     const { shop, receiver, received } = await anAlertingShop()
     await shop.look()
@@ -157,7 +156,7 @@ it.each(['signed-in', undefined] as const)(
   },
 )
 
-it('a box that is not ticked sends nothing', async () => {
+it('an alert whose box is not ticked is not sent', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   const { choice } = await shop.alerts.answer()
   await shop.alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'wallet-below': [] } }, BY)
@@ -166,7 +165,7 @@ it('a box that is not ticked sends nothing', async () => {
   await expect.poll(() => kinds().toSorted()).toEqual(['alerts-changed', 'wallet-days'])
 })
 
-it('a way that was turned off while an alert waits for it is not used', async () => {
+it('a channel that was turned off while an alert waits for it is not used', async () => {
   const { shop, world, receiver, kinds } = await anAlertingShop()
   receiver.mode = 'refuses'
   Object.assign(world, WALLET_LOW)
@@ -177,7 +176,7 @@ it('a way that was turned off while an alert waits for it is not used', async ()
   expect((await shop.alerts.answer()).failed).toMatchObject([{ problem: 'not-set-up' }])
 })
 
-it('after a restart in the middle of a delivery the alert is sent again with the same id, and no other', async () => {
+it('an alert that was being delivered at a restart is sent again with the same id, and no other is', async () => {
   const { shop, world, receiver, received } = await anAlertingShop()
   receiver.mode = 'hangs'
   Object.assign(world, WALLET_LOW)
@@ -191,7 +190,7 @@ it('after a restart in the middle of a delivery the alert is sent again with the
   expect((await shop.alerts.answer()).webhook.last).toMatchObject({ state: 'sent' })
 })
 
-it('the test of a condition is marked; one that fails is not repeated and not listed, and delays no alert', async () => {
+it('the test of an alert is marked, and a failed test is not repeated, not listed, and delays no alert', async () => {
   const { shop, world, receiver, received, kinds } = await anAlertingShop()
   receiver.mode = 'refuses'
   await shop.alerts.test({ kind: 'wallet-below' }, BY)
@@ -207,7 +206,7 @@ it('the test of a condition is marked; one that fails is not repeated and not li
   expect(received()[1]).toMatchObject({ test: true, kind: 'wallet-below', facts: [], title })
 })
 
-it('an eleventh test in a minute is refused', async () => {
+it('an eleventh test of an alert in a minute is rejected', async () => {
   const { shop, receiver } = await anAlertingShop()
   for (let time = 0; time < 10; time += 1) await shop.alerts.test({ way: 'webhook' }, BY)
   await expect(shop.alerts.test({ way: 'webhook' }, BY)).rejects.toThrow(/many tests/)

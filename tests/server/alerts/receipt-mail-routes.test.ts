@@ -31,7 +31,7 @@ async function aMailingShop() {
 const mail = (browser: Browser, id: string, to: unknown = ADDRESS, language = 'en') =>
   browser.ask<MailedReceipt & Failure>('POST', `/api/sales/${id}/mail`, { to, language })
 
-it('a receipt leaves by email without its code, once, and the address is nowhere but in the letter', async () => {
+it('a receipt is emailed once and without its code, and the address is only in the email', async () => {
   const { shop, server, recorded, amal, id, code, setUp } = await aMailingShop()
   expect(await mail(amal, id)).toMatchObject({ status: 422, body: { code: 'invalid-operation' } })
   expect((await setUp()).status).toBe(200)
@@ -52,7 +52,7 @@ it('a receipt leaves by email without its code, once, and the address is nowhere
   expect([...places, ...recorded].filter((text) => text.includes(ADDRESS))).toEqual([])
 })
 
-it('a letter goes to one address that can begin no other line, and a till sends only a few', async () => {
+it('an email with a receipt has one address that cannot add a header, and a till can send only a few', async () => {
   const { server, amal, id, setUp } = await aMailingShop()
   await setUp()
   const bad = [

@@ -22,11 +22,11 @@ it.each<[string, Partial<Sale>, boolean]>([
   ['to be refunded', { refund: {} }, false],
   ['refunded', { refund: { done: { at: 1, by: 'Hamad' } } }, false],
   ['resolved as not sold', { resolution: { outcome: 'not-sold', at: 1, by: 'Hamad', note: '' } }, false],
-])('a letter may say "paid" of a sale that is %s: %o, %s', (_, changes, isTrue) => {
+])('an email may say "paid" about a sale that is %s: %o, %s', (_, changes, isTrue) => {
   expect(isReceiptTrue(sold(changes))).toBe(isTrue)
 })
 
-it('a letter says that the customer has the code only when they do', () => {
+it('an email says that the customer has the code only when they do', () => {
   const sentence = 'You received it at the counter'
   expect(lettered('delivered')).toContain(sentence)
   expect(lettered('ready')).not.toContain(sentence)
@@ -34,12 +34,12 @@ it('a letter says that the customer has the code only when they do', () => {
 })
 
 it.each(LANGUAGES)(
-  'a letter in %s has the number of its sale, its product, whom it is for and what was paid',
+  'an email in %s has the number of its sale, its product, its account and what was paid',
   (language) => {
     const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
     const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
     const { subject, text } = wordReceiptMail(sale, context)
-    // Marks that keep a value in its order where it stands in a line from right to left.
+    // Marks that keep the order of a value within right-to-left text.
     const lines = text.replaceAll(/[\u2068\u2069]/g, '').split('\n')
     expect(subject).toContain(`P-${sale.number}`)
     expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)
@@ -49,7 +49,7 @@ it.each(LANGUAGES)(
   },
 )
 
-it.each(['ar', 'ur'] as const)('a date and an amount keep their order in a letter in %s', (language) => {
+it.each(['ar', 'ur'] as const)('a date and an amount keep their order in an email in %s', (language) => {
   const sale = sold({ kind: 'voucher', voucher: 'delivered' })
   const { text } = wordReceiptMail(sale, { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: false })
   expect(text).toMatch(/: \u2068\d{4}-\d{2}-\d{2}\u2069$/m)

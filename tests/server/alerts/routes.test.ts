@@ -29,7 +29,7 @@ const setWebhook = async (browser: Browser, url: string) =>
 let shop: GuardedShop
 beforeAll(async () => {
   shop = await aGuardedShop({
-    // Two finds with a pause in between end the doubt about a lost confirm; the second one does not come while a test runs.
+    // Two finds with a pause in between settle a lost confirm; the second one does not come while a test runs.
     env: { ALERT_PRIVATE_NETWORKS: '1', FIND_DIRECT_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' },
   })
 })
@@ -42,7 +42,7 @@ const stayInTheDay = (clock: AheadClock) => {
   if (inMinutes(clock, 0) > '23:50') clock.pass(15 * MINUTE)
 }
 
-it('a webhook gets a signed test, and is told when alerts are changed; its secret is in no answer and no line of the log', async () => {
+it('a webhook gets a signed test and a message when alerts are changed, and its secret is in no answer and no log entry', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const set = await boss.ask<Alerts>('PUT', '/api/alerts/webhook', { isOn: true, url: receiver.url, secret: SECRET })
   expect(set).toMatchObject({ status: 200, body: { webhook: { isOn: true, url: receiver.url, hasSecret: true } } })
@@ -59,7 +59,7 @@ it('a webhook gets a signed test, and is told when alerts are changed; its secre
   expect(JSON.parse(receiver.requests[1]!.body.toString())).toMatchObject({ facts: [{ by: 'Noura' }] })
 })
 
-it('a sale that is not known for 15 minutes is told of, by its number alone', async () => {
+it('a sale whose result is unknown for 15 minutes raises an alert with only its number', async () => {
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const { choice } = await setWebhook(boss, receiver.url)
   const { id, body } = await openSale(boss, { account: recipients.answerLostBefore })
@@ -74,7 +74,7 @@ it('a sale that is not known for 15 minutes is told of, by its number alone', as
   expect(sent).not.toContain(recipients.answerLostBefore)
 })
 
-it('what cannot be used is refused with nothing changed', async () => {
+it('alert settings that cannot be used are rejected with nothing changed', async () => {
   const boss = await shop.boss()
   const before = (await boss.ask<Alerts>('GET', '/api/alerts')).body
   const server = { host: 'mail.example', port: 465, security: 'tls', user: '' }
@@ -94,7 +94,7 @@ it('what cannot be used is refused with nothing changed', async () => {
   expect((await boss.ask<Alerts>('GET', '/api/alerts')).body).toEqual(before)
 })
 
-it('a device is added, listed without its address, and removed', async () => {
+it('a device for alerts is added, listed without its address, and removed', async () => {
   const [service, boss] = [await aReceiver({ tls: true }), await shop.boss()]
   const { subscription } = aPushBrowser(service.origin)
   const { body } = await boss.ask<Alerts>('POST', '/api/alerts/devices', subscription)
@@ -104,7 +104,7 @@ it('a device is added, listed without its address, and removed', async () => {
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
 })
 
-/** A till whose drawers are counted, and where its alerts arrive; each shift begins with AED 300. */
+/** A till with counted drawers, and the place where its alerts arrive; each shift begins with AED 300. */
 async function aCountedTill() {
   const clock = aClockAhead()
   const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
@@ -129,7 +129,7 @@ async function aCountedTill() {
   return { clock, hamad, choice, closeWith, sent }
 }
 
-it('a shift that is closed with a difference above the line of the shop is told of, and an exact one is not', async () => {
+it("a shift that is closed with a variance above the shop's amount raises an alert, and an exact one does not", async () => {
   const { hamad, choice, closeWith, sent } = await aCountedTill()
   expect(await closeWith(60)).toMatchObject({ status: 200, body: { difference: { kind: 'exact' } } })
   expect(await closeWith(59)).toMatchObject({ status: 200, body: { number: 2, difference: { kind: 'short' } } })
@@ -139,8 +139,8 @@ it('a shift that is closed with a difference above the line of the shop is told 
 })
 
 it.each([
-  ['has the figures of the report, and what its drawers were over and short together', true],
-  ['says nothing of drawers in a shop that counts none by then', false],
+  ['has the figures of the report, and the total variance of its drawers', true],
+  ['does not mention drawers in a shop that no longer counts them', false],
 ])('the summary of a day %s', async (_, isCounted) => {
   const { clock, hamad, choice, closeWith, sent } = await aCountedTill()
   stayInTheDay(clock)
@@ -160,7 +160,7 @@ it.each([
   expect(sent('day-summary').map(({ facts: [fact] }) => (fact as { drawers?: object }).drawers)).toEqual([drawers])
 })
 
-it('of two supervisors who change the conditions at once the second is refused, and nothing of theirs is saved', async () => {
+it('when two supervisors change the alerts at once, the second is rejected, and none of their changes is saved', async () => {
   const [boss, other] = [await shop.boss(), await shop.boss()]
   const { choice } = (await boss.ask<Alerts>('GET', '/api/alerts')).body
   const change = (unknownMinutes: number) => ({ ...choice, unknownMinutes, expected: choice })
@@ -174,7 +174,6 @@ it('of two supervisors who change the conditions at once the second is refused, 
   const saved = both.find(({ status }) => status === 200)?.body.choice
   expect((await boss.ask<Alerts>('GET', '/api/alerts')).body.choice).toEqual(saved)
   expect([25, 35]).toContain(saved?.unknownMinutes)
-  // What was seen since is accepted.
   const again = await other.ask<Alerts>('PUT', '/api/alerts/conditions', { ...choice, expected: saved })
   expect(again).toMatchObject({ status: 200, body: { choice } })
 })

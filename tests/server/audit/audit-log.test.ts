@@ -16,7 +16,7 @@ const entry = (number: number): AuditEntry => ({
 async function aLog(lines = 5) {
   const shop = await aStaffStore()
   for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
-  /** Changes the log as somebody with access to the file could, who first removes the triggers. */
+  /** Changes the log as a person with access to the file could, who first removes the triggers. */
   const tamper = async (statement: string) => {
     const table = isInPostgres() ? 'ON audit_log' : ''
     for (const action of ['update', 'delete'])
@@ -28,20 +28,20 @@ async function aLog(lines = 5) {
 
 const TAKEN_OUT = 'DELETE FROM audit_log WHERE number = 3'
 
-it('the audit log numbers its lines and is intact, also an empty one', async () => {
+it('the audit log numbers its entries and is intact, also while it is empty', async () => {
   expect(await (await aLog(0)).audit.verify()).toMatchObject({ isIntact: true, lines: 0 })
   const { audit } = await aLog(3)
   expect((await audit.page({})).lines).toEqual([3, 2, 1].map((number) => ({ ...entry(number), number, at: MORNING })))
   expect(await audit.verify()).toEqual({ isIntact: true, lines: 3, head: expect.stringMatching(/^[\w-]{43}$/) })
 })
 
-it('lines that are written at the same time get consecutive numbers', async () => {
+it('audit log entries that are written at the same time get consecutive numbers', async () => {
   const { audit } = await aLog(0)
   await Promise.all(Array.from({ length: 50 }, (_, number) => audit.append(entry(number))))
   expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 50 })
 })
 
-it('no line of the audit log can be changed or deleted', async () => {
+it('no audit log entry can be changed or deleted', async () => {
   const { db, audit } = await aLog()
   for (const statement of ['UPDATE audit_log SET at = 0', 'DELETE FROM audit_log'])
     for (const which of ['', ' WHERE number = 5'])
@@ -54,15 +54,19 @@ it.each([
   ['dated back', 'UPDATE audit_log SET at = at - 1 WHERE number = 3'],
   ['called otherwise', "UPDATE audit_log SET kind = 'signed-out' WHERE number = 3"],
   ['taken out', TAKEN_OUT],
-  ['taken out and the rest moved up', TAKEN_OUT, 'UPDATE audit_log SET number = number - 1 WHERE number > 3'],
-  ['put in again', TAKEN_OUT, 'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2'],
-])('the audit log shows at which number a line was %s', async (_, ...statements) => {
+  ['removed with the rest moved up', TAKEN_OUT, 'UPDATE audit_log SET number = number - 1 WHERE number > 3'],
+  [
+    'inserted again',
+    TAKEN_OUT,
+    'INSERT INTO audit_log SELECT 3, at, kind, entry, hash FROM audit_log WHERE number = 2',
+  ],
+])('verification of the audit log reports the number of an entry that was %s', async (_, ...statements) => {
   const { audit, tamper } = await aLog()
   for (const statement of statements) await tamper(statement)
   expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 3 })
 })
 
-it('the log cannot be forged with the journal and without the pepper', async () => {
+it('the audit log cannot be forged with the database but without the key file', async () => {
   const { audit, db } = await aLog(0)
   const clock = { now: () => MORNING, wall: () => MORNING }
   const forger = createAuditLog({ db, clock, pepper: Buffer.alloc(32, 1) })
@@ -71,7 +75,7 @@ it('the log cannot be forged with the journal and without the pepper', async () 
   expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 1 })
 })
 
-it('verification with `known` reads only new lines, and verification without it reads all', async () => {
+it('verification of the audit log with `known` reads only new entries, and without it reads all', async () => {
   const { audit, tamper } = await aLog()
   await audit.verify({ known: true })
   await tamper('UPDATE audit_log SET at = 0 WHERE number = 2')
@@ -80,7 +84,7 @@ it('verification with `known` reads only new lines, and verification without it 
   expect(await audit.verify()).toEqual({ isIntact: false, firstBadLine: 2 })
 })
 
-it('the log is read in pages, of one kind if one is named', async () => {
+it('the audit log is read in pages, and only of one kind if one is named', async () => {
   const { audit } = await aLog(0)
   for (let number = 1; number <= 120; number += 1) {
     await audit.append({ kind: number % 3 === 0 ? 'denied' : 'signed-in' })
@@ -98,7 +102,7 @@ it('the log is read in pages, of one kind if one is named', async () => {
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index))
 })
 
-it('a line is committed together with its action or not at all', async () => {
+it('an audit log entry is committed together with its action or not at all', async () => {
   const { audit, db } = await aLog(0)
   await expect(
     audit.commit(async (_trx, note) => {
@@ -109,7 +113,7 @@ it('a line is committed together with its action or not at all', async () => {
   expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([])
 })
 
-it('each line is announced once it is durable', async () => {
+it('each audit log entry is announced once it is durable', async () => {
   const announced: string[] = []
   const { audit } = await aStaffStore({ announce: (line) => void announced.push(line) })
   await audit.commit((_trx, note) => note(entry(1)))

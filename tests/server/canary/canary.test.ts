@@ -25,15 +25,13 @@ import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './da
 
 /** @security V14.1.1, V14.1.2, V14.2.4: A code, serial or link is in no file, log or other answer. */
 
-/** The number of sales that are made at the same time. */
 const TILLS = 4
-/** A code that did not arrive after this many finds is not expected any more. */
+/** A code that did not arrive after this many finds is no longer expected. */
 const PATIENT_FINDS = 4
 /** How often a sale that could not be opened is tried again. */
 const MAX_TRIES = 600
 
 type RecordedText = { name: string; text: string }
-/** A sale to make and the damage to its answers. */
 type Plan = { name: string; wish: SaleFields; damage?: DamageName }
 
 /** At the quick level one of three: the vouchers, and the damages, of a kind stand beside each other. */
@@ -127,15 +125,15 @@ function recordAnswers(browser: Browser) {
   return { browser: { ...browser, ask }, recorded: () => [...recorded.values()], shown: () => [...shown.values()] }
 }
 
-/** Every file except the reserve, which contains only zeros. */
 const written = () => readPlaces([folder]).filter(({ text }) => /[^\0]/.test(text))
 
 /** The bytes of a text as the search reads files. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 /**
- * Opens a sale that can be confirmed. Damaged answers may make the service count as unreachable for a moment, and a slow machine may keep the check waiting
- * until the sale is refused. No money moves before a confirm, so the same is asked for again, as another sale.
+ * Opens a sale that can be confirmed. Damaged answers may make the provider count as not responding for a moment, and a
+ * slow machine may keep the check waiting until the sale is rejected. No money moves before a confirm, so the same is
+ * requested again as another sale.
  */
 async function openedSale(browser: Browser, wish: Plan['wish'], tries = MAX_TRIES): ReturnType<typeof openSale> {
   const opened = await openSale(browser, wish)
@@ -164,12 +162,11 @@ async function sellAndShow(browser: Browser, { wish, damage }: Plan): Promise<Sa
   return saleOnce(browser, id, () => true)
 }
 
-/** What the customer of each sale reads on their phone. */
 async function readStatusPages(url: string, pepper: string, sales: Iterable<Sale>): Promise<RecordedText[]> {
   const phone = aBrowser(url)
   const pages: RecordedText[] = []
   for (const { id, openedAt } of sales) {
-    // Each at an address of its own, so that none is limited.
+    // Each at a separate address, so that none is limited.
     const from = { 'x-forwarded-for': `198.51.100.${pages.length}` }
     const { status, body } = await phone.ask<string>('GET', statusAddressOf({ id, openedAt, pepper }), undefined, from)
     expect(status).toBe(200)
@@ -200,7 +197,7 @@ it(
     Object.assign(env, await aPublicOrigin(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info', METRICS_TOKEN })
     env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
     const running = await till.start()
-    // Each till has a session of its own, because one session would exceed its rate limit.
+    // Each till has a separate session, because one session would exceed its rate limit.
     const tills: ReturnType<typeof recordAnswers>[] = []
     for (let count = 0; count < TILLS; count += 1) tills.push(recordAnswers(await running.signIn()))
     const recorded = () => tills.flatMap((one) => one.recorded())
@@ -238,7 +235,7 @@ it(
     const output = { name: 'what it printed', text: latin1(printed + errors) }
     expect(search([...written(), output])).toEqual([])
 
-    // This proves that the search covered everything: the sales are in the files, and the codes were revealed.
+    // The search covered everything: the sales are in the files, and the codes were revealed.
     const kept = written().map(({ text }) => text)
     for (const { id } of ended.values()) {
       expect(kept.filter((text) => text.includes(id)).length).toBeGreaterThan(1)

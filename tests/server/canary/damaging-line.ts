@@ -70,7 +70,6 @@ export type DamagingLine = {
   baseUrl: string
   /** Damages the first two answers with a code of this sale, or of this international transaction. */
   damage: (id: string, name: DamageName) => void
-  /** Sales and transactions whose answers were damaged. */
   damaged: () => string[]
   /** All lines of the receipts that passed, except headers, which are names of brands. */
   receiptLines: () => string[]
@@ -79,7 +78,7 @@ export type DamagingLine = {
 
 const DAMAGED_ANSWERS = 2
 
-/** A relay between a proxy and its service that damages some answers. */
+/** A relay between a server and its provider that damages some answers. */
 export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
   const planned = new Map<string, { name: DamageName; left: number }>()
   const lines = new Set<string>()
@@ -109,7 +108,7 @@ export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
       const type = came.headers.get('content-type') ?? 'application/json'
       send(response, { headers: { 'content-type': type }, status: came.status, text, ...damageOf(text) })
     }
-    // The service closed the connection, so the relay does the same.
+    // The provider closed the connection, so the relay does the same.
     handOn().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -135,7 +134,6 @@ function send(response: ServerResponse, { text, status = 200, headers = {}, isCu
   response.write(text, () => response.destroy())
 }
 
-/** Parses an answer with a transaction. */
 function findAnswer(text: string): Answer | undefined {
   try {
     const { transaction, receipt, info } = JSON.parse(text) as Partial<Answer>

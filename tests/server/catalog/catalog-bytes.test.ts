@@ -43,7 +43,7 @@ describe('the bytes of the catalog', () => {
     expect(gunzipSync(await bytes.in('gzip')).toString()).toBe(plain)
   })
 
-  it('the bytes of the catalog are made once while the catalog is the same', async () => {
+  it('the bytes of the catalog are built once while the catalog is the same', async () => {
     let written = 0
     const countsItself: Tile = {
       id: '1',

@@ -65,7 +65,7 @@ describe('the catalog', () => {
     expect(service.received).toHaveLength(before)
   })
 
-  it('an old catalog is returned while the frontview is refreshed after five minutes and the services after an hour', async () => {
+  it('an old catalog is returned while the layout is refreshed after five minutes and the products after an hour', async () => {
     const { cache, clock } = await openCache()
     const first = await cache.current()
     clock.time += 5 * MINUTE_MS
@@ -78,7 +78,7 @@ describe('the catalog', () => {
     await expect.poll(async () => (await cache.current())?.services[0]?.id).toBe('newer')
   })
 
-  it('nobody waits while the catalog is refreshed, and it is refreshed once', async () => {
+  it('no request waits while the catalog is refreshed, and it is refreshed once', async () => {
     const { cache, service, clock } = await openCache({
       '/point_info': [answer(aPoint), silence],
       '/services': [services('qamra'), silence],
@@ -119,7 +119,7 @@ describe('the catalog', () => {
     expect(await asOfAfter(70)).toBe(0)
   })
 
-  it('a sale refreshes the services when they are an hour old, and not earlier', async () => {
+  it('a sale refreshes the products when they are an hour old, and not earlier', async () => {
     const { cache, service, clock } = await openCache()
     await cache.current()
     clock.time += 60 * MINUTE_MS - 1
@@ -129,7 +129,7 @@ describe('the catalog', () => {
     expect(service.on('/services')).toHaveLength(2)
   })
 
-  it('a sale waits two seconds at most for a refresh, and not at all after the wholesaler gave no answer', async () => {
+  it('a sale waits at most two seconds for a refresh, and not at all after the wholesaler gave no answer', async () => {
     const opening = createLatch()
     const { cache, service, clock, pass } = await openCache({
       '/services': [services('qamra'), after(opening.opened, hangUp), silence],
@@ -152,7 +152,7 @@ describe('the catalog', () => {
     await expect.poll(() => service.on('/services')).toHaveLength(asked + 1)
   })
 
-  it('while the wholesaler is unreachable the old catalog remains, and is refreshed every 15 seconds at most', async () => {
+  it('while the wholesaler is unreachable the old catalog remains, and is refreshed at most every 15 seconds', async () => {
     const { cache, service, clock } = await openCache({
       '/services': [services('qamra'), hangUp],
       '/frontview': [elements('First'), hangUp],
@@ -164,7 +164,7 @@ describe('the catalog', () => {
     expect(await cache.refresh()).toEqual(first)
     const asked = service.on('/services').length
     for (let asking = 0; asking < 5; asking += 1) expect(await cache.current()).toEqual(first)
-    // This leaves time for a request to arrive if one had been sent.
+    // Long enough for a request to arrive if one had been sent.
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
     expect(service.on('/services')).toHaveLength(asked)
     clock.time += 15_000
@@ -188,7 +188,7 @@ describe('the catalog', () => {
     expect(service.received).toHaveLength(before)
   })
 
-  it('a POS without a frontview has no tiles, and no frontview is requested', async () => {
+  it('a POS without a catalog layout has no tiles, and no layout is requested', async () => {
     const { cache, service } = await openCache({
       '/point_info': answer({ agent: { name: 'Shop LLC' }, pos: { id: '20418' } }),
     })
@@ -196,7 +196,7 @@ describe('the catalog', () => {
     expect(service.on('/frontview')).toEqual([])
   })
 
-  it('services can be sold while the frontview is unreadable, and nobody waits for it again', async () => {
+  it('products can be sold while the layout is unreadable, and no request waits for it again', async () => {
     const never = new Promise<void>(() => {})
     const { cache, clock } = await openCache({ '/frontview': [answer({ error: { code: 2 } }), after(never, hangUp)] })
     expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
@@ -204,7 +204,7 @@ describe('the catalog', () => {
     expect(await cache.current()).toMatchObject({ tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] })
   })
 
-  it('the frontview is there with the first answer after the connection returned', async () => {
+  it('the layout is there with the first answer after the connection returned', async () => {
     const { cache, clock } = await openCache({
       '/point_info': [hangUp, answer(aPoint)],
       '/services': [hangUp, services('qamra')],
@@ -216,7 +216,7 @@ describe('the catalog', () => {
     expect(reading).not.toHaveProperty('frontview')
   })
 
-  it('services are sold while the point of sale cannot be read, and nobody waits for it', async () => {
+  it('products are sold while the point of sale cannot be read, and no request waits for it', async () => {
     const { cache } = await openCache({ '/point_info': [answer({ pos: 5 }), silence] })
     const known = { point: { agentName: '' }, tiles: [], frontview: 'unreadable', services: [{ id: 'qamra' }] }
     expect(await cache.current()).toMatchObject(known)
@@ -235,7 +235,7 @@ describe('the catalog', () => {
     expect((await cache.current())?.tiles).toBe(first?.tiles)
   })
 
-  it('another frontview of the POS is read after it changed', async () => {
+  it('another layout of the POS is read after it changed', async () => {
     const moved = { ...aPoint, pos: { id: '20418', frontview_id: '78' } }
     const { cache, service, clock } = await openCache({ '/point_info': [answer(aPoint), answer(moved)] })
     await cache.current()

@@ -67,7 +67,7 @@ describe('the choices for an international sale', () => {
     expect(asked('categories')).toHaveLength(1)
   })
 
-  it('categories are read', async () => {
+  it('the categories of offers are read', async () => {
     const { offers, log } = await openOffers()
     expect(await offers.categories()).toEqual([{ id: 'mobile', name: 'Mobile' }])
     expect(log).toContainEqual(expect.objectContaining({ part: 'categories' }))
@@ -93,7 +93,7 @@ describe('the choices for an international sale', () => {
     expect(asked('providers')).toHaveLength(1)
   })
 
-  it('it is not known whether a provider was shown while its list cannot be read', async () => {
+  it("while a provider's list cannot be read, it is not known whether that provider was shown", async () => {
     const { offers } = await openOffers({ '/international-bridge/providers': hangUp })
     expect(await offers.isShown('56', 'PHL')).toBeUndefined()
   })
@@ -163,7 +163,7 @@ describe('the choices for an international sale', () => {
     ])
   })
 
-  it('what could not be read is reported by part, of each country and operator as it was read last', async () => {
+  it('the report of offers lists what could not be read by country and operator, as it was read last', async () => {
     const { offers, clock } = await openOffers()
     expect(offers.report()).toEqual([])
     await Promise.all([offers.countries(), offers.categories(), offers.providers('PHL'), offers.providers('IND')])

@@ -70,7 +70,7 @@ describe('the catalog', () => {
     { what: 'has none', script: {}, frontview: 'none' },
     { what: 'has one that cannot be read', script: { '/point_info': answer(aPoint) }, frontview: 'unreadable' },
     { what: 'has one', script: withFrontview, frontview: undefined },
-  ])('the catalog of a POS whose frontview $what says so', async ({ script, frontview }) => {
+  ])('the catalog of a POS whose layout $what says so', async ({ script, frontview }) => {
     const { amal } = await openTill(script)
     const { body } = await amal.ask<CatalogContent>('GET', '/api/catalog')
     expect(body.frontview).toBe(frontview)
@@ -78,7 +78,7 @@ describe('the catalog', () => {
     expect(body.services).toHaveLength(1)
   })
 
-  it('the pictures of the catalog come only from the service and the hosts in the settings, and the page may load them', async () => {
+  it('the pictures of the catalog come only from the provider and the hosts in the settings, and the page may load them', async () => {
     const image = (image_small: string) => ({ ...anElement, id: image_small, image_small })
     const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
     const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
@@ -113,11 +113,11 @@ it('a supervisor sees the skipped parts of the catalog, part by part', async () 
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-describe('a sale of a service that the till still shows', () => {
+describe('a sale of a product that the till still shows', () => {
   it.each([
-    { now: [{ ...aService, active: false }], what: 'is not active any more', code: 'service-inactive' },
+    { now: [{ ...aService, active: false }], what: 'is no longer active', code: 'service-inactive' },
     { now: [], what: 'is gone', code: 'service-not-found' },
-  ])('a sale of a service that $what is rejected before a check', async ({ now, code }) => {
+  ])('a sale of a product that $what is rejected before a check', async ({ now, code }) => {
     const { browser, clock, service, amal } = await openTill({
       '/services': [answer({ services: [aService] }), answer({ services: now })],
       '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }),

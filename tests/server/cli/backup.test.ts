@@ -21,7 +21,7 @@ async function aSellingShop() {
   return { shop, amal, journal: join(shop.folder, 'data', 'toptill.db'), file: join(shop.folder, 'copy.db') }
 }
 
-it('the journal of a running till is copied while it continues to sell', async () => {
+it('the database of a running till is copied while it continues to sell', async () => {
   const { shop, amal, journal, file } = await aSellingShop()
   await sell(amal, { account: recipients.success })
   const { code, output, errors } = await backUp(journal, [file])
@@ -36,7 +36,7 @@ it('the journal of a running till is copied while it continues to sell', async (
   await copy.destroy()
 })
 
-it('the journal of a stopped till is copied and then released', async () => {
+it('the database of a stopped till is copied and then released', async () => {
   const { shop, amal, journal, file } = await aSellingShop()
   await openSale(amal, { account: recipients.success })
   await shop.close()
@@ -57,7 +57,7 @@ it("a relative path of the copy is relative to the administrator's folder", asyn
   expect([elsewhere.code, existsSync(join(folder, 'copy.db'))]).toEqual([0, true])
 })
 
-it('without a journal the command for a backup says that there is nothing to copy, and creates none', async () => {
+it('without a database the command for a backup says that there is nothing to copy, and creates none', async () => {
   const folder = aFolder()
   const { code, errors } = await backUp(join(folder, 'toptill.db'), [join(folder, 'copy.db')])
   expect([code, errors]).toEqual([1, `There is no database at ${join(folder, 'sandbox', 'toptill.db')} to copy.\n`])

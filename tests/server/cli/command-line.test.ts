@@ -17,7 +17,6 @@ import { aStaffStore } from '../staff/staff-store.ts'
 
 const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '20418', TOPUP_TOKEN: 'not-a-real-token' }
 
-/** An administrator at a command line with a data folder of their own. */
 function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
   const env = { ...settings, DATABASE_URL: `file:${join(folder, 'toptill.db')}` }
   return (line: string, typed = '') => {
@@ -26,7 +25,7 @@ function anOperator(folder = aFolder(), settings: NodeJS.ProcessEnv = account) {
   }
 }
 
-it('the command line opens the journal itself and releases it', async () => {
+it('the command line opens the database itself and releases it', async () => {
   const run = anOperator()
   const added = await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
   expect(added).toMatchObject({ code: 0, errors: '' })
@@ -35,7 +34,7 @@ it('the command line opens the journal itself and releases it', async () => {
   expect(enrolled.output.trimEnd().split('\n').at(-1)).toMatch(/^\w{4}-\w{4}$/)
 })
 
-it('the command verifies no audit log without a journal, and creates none', async () => {
+it('the command line verifies no audit log without a database, and creates none', async () => {
   const folder = aFolder()
   const { code, errors } = await anOperator(folder)('audit-log verify')
   expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining('There is no database at') })
@@ -54,7 +53,7 @@ it('the command line prompts twice for a missing PIN', async () => {
   expect(await people.verifyPin(id, '2580')).toBeDefined()
 })
 
-it('the command line adds nobody when the two PINs differ or none is given', async () => {
+it('the command line adds no one when the two PINs differ or none is entered', async () => {
   const run = anOperator()
   for (const [typed, problem] of [
     ['2580\n2581\n', "The PINs don't match"],
@@ -101,7 +100,7 @@ async function typeSevens(most: number) {
   return { code, errors: String(errors.read()), taken: run.taken }
 }
 
-it('a first line that is far too long for a PIN is refused after it was read to its end', async () => {
+it('a first line that is far too long for a PIN is rejected after it was read to its end', async () => {
   expect(await typeSevens(3_000_000)).toEqual({
     code: 1,
     errors: 'The first line of standard input is far too long for a PIN. Nothing was changed.\n',
@@ -109,7 +108,7 @@ it('a first line that is far too long for a PIN is refused after it was read to 
   })
 })
 
-it('a line without an end is read up to a limit only', async () => {
+it('a line without an end is read only up to a limit', async () => {
   const { code, errors, taken } = await typeSevens(Infinity)
   expect([code, errors]).toEqual([1, expect.stringContaining('far too long for a PIN')])
   expect(taken).toBeLessThan(20_000_000)
@@ -124,7 +123,7 @@ it('the command line warns that others can see a typed PIN, and still accepts it
   }
 })
 
-it('the command line says in one sentence that a journal has no audit log', async () => {
+it('the command line says in one sentence that a database has no audit log', async () => {
   const folder = aFolder()
   const run = anOperator(folder)
   await run('staff add --name Amal --role cashier --pin-stdin', '2580\n')
@@ -142,7 +141,7 @@ it('the exit code is 1 for an impossible command and 2 for a misunderstood one, 
   expect(await run('staff dance')).toMatchObject({ code: 2, output: '' })
 })
 
-it('a sentence names commands as they are typed where there is no npm', async () => {
+it('a message names commands as they are typed where there is no npm', async () => {
   const { errors } = await anOperator(aFolder(), { TOPTILL_COMMAND: 'toptill' })('staff dance')
   expect(errors).toContain('\ntoptill staff list\n')
   expect(errors).not.toContain('npm')
@@ -162,14 +161,14 @@ it('the command line says that it is the practice shop when no real account is s
   expect((await anOperator(folder)('staff list')).output).toMatch(/^No staff yet/)
 })
 
-it('the command line does not touch a journal that another program has open', async () => {
+it('the command line does not touch a database that another program has open', async () => {
   const { dataFolder } = await aStaffStore()
   const { code, errors } = await anOperator(dataFolder)('staff list')
   expect(code).toBe(1)
   expect(errors).toContain('in use by another Toptill')
 })
 
-it('the running proxy runs the command at once', async () => {
+it('the running server runs the command at once', async () => {
   const shop = await aStaffStore()
   const listener = await listenForCommands(
     shop.dataFolder,

@@ -29,7 +29,7 @@ function send(folder: string, body: string): Promise<number | undefined> {
   })
 }
 
-it('the command socket transports a command to the running proxy and its result back', async () => {
+it('the command socket passes a command to the running server and returns its result', async () => {
   const folder = aFolder()
   await aListener(folder)
   expect(await sendToRunningProxy(folder, list)).toEqual({ ok: true, text: 'did staff list' })
@@ -41,7 +41,7 @@ it('only its owner can open the command socket', async () => {
   expect(statSync(socketPathOf(folder).path).mode & 0o777).toBe(0o600)
 })
 
-it('without a running proxy the result is `not-running`', async () => {
+it('without a running server the result of a command is `not-running`', async () => {
   const folder = aFolder()
   expect(await sendToRunningProxy(folder, list)).toBe('not-running')
   const { close } = await aListener(folder)
@@ -50,7 +50,7 @@ it('without a running proxy the result is `not-running`', async () => {
   expect(await sendToRunningProxy(folder, list)).toBe('not-running')
 })
 
-it('the socket of a killed proxy is taken over', async () => {
+it('the command socket of a killed server is taken over', async () => {
   const folder = aFolder()
   const { path } = socketPathOf(folder)
   const script = `require('http').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
@@ -61,14 +61,14 @@ it('the socket of a killed proxy is taken over', async () => {
   expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
 })
 
-it('the socket of a running proxy is not taken over', async () => {
+it('the command socket of a running server is not taken over', async () => {
   const folder = aFolder()
   await aListener(folder)
   await expect(aListener(folder)).rejects.toThrow('in use by another Toptill')
   expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
 })
 
-it('the socket is in another folder when its own path is too long', async () => {
+it('the command socket is in another folder when its own path is too long', async () => {
   const folder = join(aFolder(), 'a'.repeat(90))
   mkdirSync(folder)
   const { path } = socketPathOf(folder)

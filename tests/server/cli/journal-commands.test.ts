@@ -14,7 +14,7 @@ const migrate = (env: NodeJS.ProcessEnv, ...words: string[]) => command('migrate
 const at = (file: string) => ({ DATABASE_URL: `file:${file}` })
 
 describe('npm run migrate', () => {
-  it('brings a file to this version once, and says which migrations it took', async () => {
+  it('migrate updates a file to this version once, and names the migrations', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
     const output = expect.stringMatching(/^The database \S+ was updated to this version\. Done: \S+\.\n$/)
@@ -25,7 +25,7 @@ describe('npm run migrate', () => {
     await db.destroy()
   })
 
-  it('needs no account for the journal of a shop that has one', async () => {
+  it('migrate needs no account for the database of a shop that has one', async () => {
     const file = join(aFolder(), 'toptill.db')
     const db = await openDatabase(file)
     await bindAccount(db, { baseUrl: 'https://service.example', posId: '20418' }, 1)
@@ -33,21 +33,21 @@ describe('npm run migrate', () => {
     expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringContaining(`The database ${file} `) })
   })
 
-  it('is refused while a till has the journal open, also in practice', async () => {
+  it('migrate is rejected while a till has the database open, also in practice', async () => {
     const shop = await openShop()
     const { code, output, errors } = await migrate(at(join(shop.folder, 'data', 'toptill.db')))
     expect([code, output]).toEqual([1, ''])
     expect(errors).toMatch(/^The database \S+sandbox\/toptill\.db is in use by another Toptill\.[^\n]+\n$/)
   })
 
-  it('makes no journal where there is none', async () => {
+  it('migrate creates no database where there is none', async () => {
     const folder = aFolder()
     const { code, errors } = await migrate(at(join(folder, 'toptill.db')))
     expect([code, errors]).toEqual([1, expect.stringMatching(/^There is no database at \S+\.[^\n]+\n$/)])
     expect(existsSync(join(folder, 'sandbox'))).toBe(false)
   })
 
-  it('leaves a journal of another build as it is, and says so', async () => {
+  it('migrate does not change a database of another build, and says so', async () => {
     const file = join(aFolder(), 'toptill.db')
     await (await openDatabase(file)).destroy()
     const db = openWithoutMigration(file)
@@ -68,7 +68,7 @@ describe('npm run migrate', () => {
   it.each([
     { words: ['--to', 'postgres://amal:secret-word@db'], says: 'migrate has no --to.' },
     { words: ['postgres://amal:secret-word@db'], says: 'migrate does not take a word without an option like this.' },
-  ])('does not understand other words: $says', async ({ words, says }) => {
+  ])('migrate rejects other words: $says', async ({ words, says }) => {
     const { code, errors } = await migrate({}, ...words)
     expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\nnpm run migrate\n`)])
     expect(errors).not.toContain('secret-word')

@@ -46,7 +46,7 @@ it.each([
   expect([command.withPin('2580'), command.pinFrom]).toEqual([{ ...rest, pin: '2580' }, pinFrom])
 })
 
-it('the usage of staff says that a new PIN removes a lock', () => {
+it('the usage of staff says that a new PIN ends a lockout', () => {
   expect(() => read('staff')).toThrow(/set-pin[^]*new PIN[^]*locked/)
 })
 

@@ -26,7 +26,6 @@ import { openShop } from '../../support/shop.ts'
 
 /** @security V1.5.2, V15.3.1: A changed backup runs nothing: what our schema lacks is named first. */
 
-/** What somebody may add to a backup that they can change. */
 const FOREIGN = [
   'DROP TRIGGER shifts_no_delete',
   'CREATE TRIGGER shifts_no_delete BEFORE DELETE ON shifts BEGIN SELECT 1; END',
@@ -51,7 +50,7 @@ async function withJournal<T>(file: string, run: (db: Db) => Promise<T>): Promis
   }
 }
 
-/** A journal of an account with a reserved key, and a copy of it. */
+/** A database of an account with a reserved key, and a copy of it. */
 async function aShop() {
   const folder = aFolder()
   const [journal, backup] = [join(folder, 'toptill.db'), join(aFolder(), 'backup.db')]
@@ -69,7 +68,7 @@ const markOf = (file: string) => withJournal(file, (db) => keyStore(db).loadMark
 const recoveryOf = (file: string) => withJournal(file, findOpenRecovery)
 
 describe('npm run restore', () => {
-  it('puts a backup in the place of the journal, which is kept, with keys above all that were used', async () => {
+  it('restore puts a backup in the place of the database, which is kept, with keys above all that were used', async () => {
     const { folder, journal, backup, restore } = await aShop()
     await withJournal(journal, async (db) => {
       const far = BigInt(Date.parse('2090-01-01'))
@@ -78,16 +77,15 @@ describe('npm run restore', () => {
     const lost = await markOf(journal)
     expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining('with 0 sales') })
     expect(await recoveryOf(journal)).toMatchObject({ cause: 'command', resumed_at: null, confirmed_at: null })
-    // What the lost journal was seen to have reserved counts, although the backup does not know of it.
+    // The keys that the lost database had reserved count, although the backup does not know them.
     expect(await markOf(journal)).toBe(lost + KEY_MARGIN)
     expect(await markOf(`${journal}.replaced`)).toBe(lost)
-    // A second time it is kept beside the first.
     expect(await restore(backup)).toMatchObject({ code: 0 })
     expect(existsSync(`${journal}.replaced-2`)).toBe(true)
     expect(readdirSync(folder).filter((name) => name.includes('restoring'))).toEqual([])
   })
 
-  it('puts a backup where the journal is damaged or gone', async () => {
+  it('restore puts a backup where the database is damaged or missing', async () => {
     const { journal, backup, restore } = await aShop()
     writeFileSync(journal, 'this was a journal once')
     expect(await restore(backup)).toMatchObject({ code: 0 })
@@ -97,7 +95,7 @@ describe('npm run restore', () => {
     expect(await recoveryOf(journal)).toBeDefined()
   })
 
-  it.runIf(process.getuid?.() === 0)('as root, leaves the journal to the owner of its folder', async () => {
+  it.runIf(process.getuid?.() === 0)('restore as root gives the database to the owner of its folder', async () => {
     const { folder, journal, backup, restore } = await aShop()
     chownSync(folder, 4_711, 4_712)
     expect(await restore(backup)).toMatchObject({ code: 0 })
@@ -105,7 +103,7 @@ describe('npm run restore', () => {
     expect(readdirSync(folder).filter((name) => statSync(join(folder, name)).uid === 4_711)).toEqual(['toptill.db'])
   })
 
-  it('a drill needs the name of the account, and no token that counts', async () => {
+  it('a restore drill needs the name of the account, but no valid token', async () => {
     const { journal, backup, restore } = await aShop()
     expect(await restore(backup)).toMatchObject({ code: 0 })
     const verify = (account: NodeJS.ProcessEnv) =>
@@ -115,7 +113,7 @@ describe('npm run restore', () => {
     expect(await verify(account)).toMatchObject({ code: 0, output: expect.stringContaining('is complete') })
   })
 
-  it('changes nothing where it refuses, and says why', async () => {
+  it('a rejected restore changes nothing, and says why', async () => {
     const { folder, journal, backup, restore } = await aShop()
     const other = join(folder, 'other.db')
     await withJournal(other, (db) => bindAccount(db, { ...ACCOUNT, posId: '7' }, 1))
@@ -154,7 +152,7 @@ describe('npm run restore', () => {
     expect(existsSync(`${journal}.replaced`)).toBe(false)
   })
 
-  it('is refused while a till has the journal open', async () => {
+  it('restore is rejected while a till has the database open', async () => {
     const { backup } = await aShop()
     const shop = await openShop()
     const env = { DATABASE_URL: `file:${join(shop.folder, 'data', 'sandbox', 'toptill.db')}` }
@@ -163,7 +161,7 @@ describe('npm run restore', () => {
   })
 })
 
-it('a backup whose tables were written in another style is put back', async () => {
+it('restore accepts a backup whose tables were written in another style', async () => {
   const { journal, backup, restore } = await aShop()
   const other = new Libsql(backup)
   other.exec('PRAGMA writable_schema = ON')
@@ -175,11 +173,11 @@ it('a backup whose tables were written in another style is put back', async () =
   expect(await recoveryOf(journal)).toBeDefined()
 })
 
-it('after a restore that was not finished no till starts, until it is', async () => {
+it('no till starts after a restore that was interrupted, until it is finished', async () => {
   const { journal, backup, restore } = await aShop()
   copyFileSync(backup, `${journal}.restoring`)
   await expect(openDatabase(journal)).rejects.toThrow(/was not finished\. Run npm run restore/)
-  // The journal may have been moved away already.
+  // The database may have been moved away already.
   renameSync(journal, `${journal}.replaced`)
   await expect(openDatabase(journal)).rejects.toThrow(/was not finished/)
   expect(await restore(backup)).toMatchObject({ code: 0 })
@@ -187,7 +185,7 @@ it('after a restore that was not finished no till starts, until it is', async ()
   expect(existsSync(`${journal}.replaced-2`)).toBe(false)
 })
 
-it('a restore that ended between the parts of the journal that is kept keeps them together when it is run again', async () => {
+it('a restore that ended while moving the replaced database keeps its files together when it is run again', async () => {
   const { journal, backup, restore } = await aShop()
   copyFileSync(backup, `${journal}.restoring`)
   writeFileSync(`${journal}.replaced-wal`, 'the newest commits')
@@ -197,7 +195,7 @@ it('a restore that ended between the parts of the journal that is kept keeps the
   expect(readdirSync(dirname(journal)).toSorted()).toEqual(files)
 })
 
-it('a restore ends where a till was started while the backup was read', async () => {
+it('restore stops when a till was started while the backup was read', async () => {
   const { journal, backup } = await aShop()
   let started: Db | undefined
   const look = async () => void (started = await openDatabase(journal))
@@ -207,7 +205,7 @@ it('a restore ends where a till was started while the backup was read', async ()
   expect(readdirSync(dirname(journal)).filter((name) => /restoring|replaced/.test(name))).toEqual([])
 })
 
-it('without a file, it marks a journal that was put back by hand, and raises its keys once', async () => {
+it('restore without a file marks a database that was restored by hand, and raises its keys once', async () => {
   const { journal, restore } = await aShop()
   expect(await restore()).toMatchObject({ code: 0, output: expect.stringContaining('marked as restored') })
   expect(await recoveryOf(journal)).toMatchObject({ cause: 'command' })
@@ -216,7 +214,7 @@ it('without a file, it marks a journal that was put back by hand, and raises its
   expect(await markOf(journal)).toBeLessThan(mark + KEY_MARGIN)
 })
 
-it('a journal that somebody puts back by hand is noticed by the keys that it has forgotten', async () => {
+it('a database that a person restored by hand is noticed by the keys that it has forgotten', async () => {
   const { folder, journal, backup } = await aShop()
   await withJournal(journal, async (db) => {
     await keyStore(db, await createKeyNotes(db, folder, journal)).saveMark(2_000n)
@@ -226,9 +224,8 @@ it('a journal that somebody puts back by hand is noticed by the keys that it has
   await withJournal(journal, async (db) => {
     expect(await noticeForgottenKeys(db, folder, journal)).toBe('restored')
     expect(await findOpenRecovery(db)).toMatchObject({ cause: 'keys' })
-    // It is noticed once.
     expect(await noticeForgottenKeys(db, folder, journal)).toBe('as-seen')
-    // A journal in a folder that never saw it is taken as it is.
+    // A database in a folder that has never seen it is accepted as it is.
     expect(await noticeForgottenKeys(db, aFolder(), journal)).toBe('as-seen')
   })
 })

@@ -48,14 +48,14 @@ it('a supervisor becomes an owner and a supervisor again, where there are severa
   expect(await shop.people.list()).toMatchObject([{ isOwner: true }])
 })
 
-it('in an installation with one shop nobody is an owner', async () => {
+it('an installation with one shop has no owner', async () => {
   const shop = await aStaffStore()
   const owner = { action: 'staff add', name: 'Sara', role: 'owner', pin: '604918' } as const
   expect(await runCommand(shop, owner)).toEqual(refusal(expect.stringContaining('one shop')))
   expect(await shop.people.hasAnyone()).toBe(false)
 })
 
-it('the staff commands say what is not possible, and change nobody', async () => {
+it('the staff commands say what is not possible, and change no one', async () => {
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   const refused: [StaffCommand, string][] = [
@@ -102,7 +102,6 @@ it('terminal revoke requires the id when several terminals have the name', async
     const { code } = await shop.terminals.issueEnrollmentCode('Till')
     ids.push((await shop.terminals.enroll(code))!.terminal.id)
   }
-  // As an earlier version named them.
   await shop.db.updateTable('terminals').set({ name: 'Till' }).execute()
   const issued = await runCommand(shop, { action: 'terminal enroll', name: 'Till' })
   expect(issued.text).toMatch(/^A till in use is called Till[^]*\n[\w-]{9}$/)
@@ -120,7 +119,7 @@ it('terminal revoke says that there is no terminal with a name or an id', async 
   }
 })
 
-it('audit-log verify says that the log is intact, with its number of lines and its head', async () => {
+it('audit-log verify says that the log is intact, with its number of entries and its head', async () => {
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   const { ok, text } = await runCommand(shop, { action: 'audit-log verify' })
@@ -128,7 +127,7 @@ it('audit-log verify says that the log is intact, with its number of lines and i
   expect(text).toMatch(/^The audit log is complete: 1 entry, head [\w-]{43}\.$/)
 })
 
-it('audit-log verify fails for an empty log of a journal with people', async () => {
+it('audit-log verify fails for an empty log of a database with people', async () => {
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   await sql`DROP TRIGGER audit_log_no_delete`.execute(shop.db)
@@ -137,7 +136,7 @@ it('audit-log verify fails for an empty log of a journal with people', async () 
   expect(result).toEqual(refusal(expect.stringContaining('is empty, although')))
 })
 
-it('audit-log verify fails for a changed line and names it', async () => {
+it('audit-log verify fails for a changed entry and names it', async () => {
   const shop = await aStaffStore()
   await runCommand(shop, amal)
   await runCommand(shop, { action: 'staff disable', who: { name: 'Amal Rahman' } })

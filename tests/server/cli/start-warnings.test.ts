@@ -19,13 +19,13 @@ const NOBODY_SPECIAL = process.getuid?.() || 1000
 
 const warn = (env: NodeJS.ProcessEnv, userId = NOBODY_SPECIAL) => findWarnings(readInstallation(env), { env, userId })
 
-describe('at the start the administrator is warned', () => {
-  it('of nothing when there is no problem', () => {
+describe('warnings at the start', () => {
+  it('the start prints no warning when there is no problem', () => {
     expect(warn(account)).toEqual([])
     expect(warn({}, 0)).toEqual([])
   })
 
-  it('of a token of fewer than 16 characters, which is not shown', () => {
+  it('the start warns about a token of fewer than 16 characters, without showing it', () => {
     const warnings = warn({ ...account, TOPUP_TOKEN: 'canary-fifteen-' })
     expect(warnings).toEqual([expect.stringMatching(/^The token of the account has fewer than 16 characters/)])
     expect(warnings.join()).not.toContain('canary')
@@ -37,7 +37,7 @@ describe('at the start the administrator is warned', () => {
     ['The key file', (file) => ({ DATABASE_URL: `file:${join(file, '../toptill.db')}` })],
     ['PGPASSFILE', (file) => ({ ...inPostgres, PGPASSFILE: file })],
     ['DATABASE_URL, sslkey', (file) => ({ DATABASE_URL: `${inPostgres.DATABASE_URL}?sslkey=${file}` })],
-  ])('of a file with a secret that others may open: %s', (name, settings) => {
+  ])('the start warns about a file with a secret that others may open: %s', (name, settings) => {
     const file = join(aFolder(), 'pepper')
     writeFileSync(file, account.TOPUP_TOKEN)
     const env = { ...account, ...settings(file) }
@@ -53,7 +53,7 @@ describe('at the start the administrator is warned', () => {
     expect(warn(env, 4_712)).toEqual([expect.stringContaining('belongs to another user')])
   })
 
-  it('of an address in the browser at which customers cannot follow their sales', () => {
+  it('the start warns about an address at which customers cannot open the status page', () => {
     const open = ['https://till.example', 'http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']
     for (const PUBLIC_ORIGIN of open) expect(warn({ ...account, PUBLIC_ORIGIN }), PUBLIC_ORIGIN).toEqual([])
     for (const PUBLIC_ORIGIN of ['http://till.example', 'http://10.0.0.5:8080', 'http://localhost.example'])
@@ -62,7 +62,7 @@ describe('at the start the administrator is warned', () => {
       ])
   })
 
-  it('of plain HTTP beyond this machine, unless a reverse proxy in front serves https, and of plain HTTP that is allowed to nobody', () => {
+  it('the start warns about plain HTTP beyond this machine without a reverse proxy with https, and about an ALLOW_PLAIN_HTTP without effect', () => {
     const plain = { ...account, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }
     expect(warn(plain)).toEqual([expect.stringMatching(/^HOST=0\.0\.0\.0 with ALLOW_PLAIN_HTTP=1: .* Use https: /)])
     expect(warn({ ...account, ALLOW_PLAIN_HTTP: '1' })).toEqual([
@@ -71,7 +71,7 @@ describe('at the start the administrator is warned', () => {
     expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
   })
 
-  it('of an own address at which the other processes do not reach it', () => {
+  it('the start warns about an OWN_ADDRESS at which the other processes cannot reach it', () => {
     const shared = {
       ...account,
       DATABASE_URL: 'postgres://toptill@127.0.0.1/toptill',
@@ -82,7 +82,7 @@ describe('at the start the administrator is warned', () => {
     expect(warn({ ...shared, OWN_ADDRESS: 'http://127.0.0.1:8081' })).toEqual([])
   })
 
-  it('of a database that is not encrypted, unless plain HTTP was allowed in the same private network', () => {
+  it('the start warns about an unencrypted database connection, unless plain HTTP was allowed in the same private network', () => {
     const env = {
       ...account,
       DATABASE_URL: 'postgres://toptill@database/toptill',
@@ -102,11 +102,11 @@ describe('at the start the administrator is warned', () => {
     expect(warnAt(true, { ALLOW_PLAIN_HTTP: '1' })).toEqual([])
   })
 
-  it('of running as root with a real account', () => {
+  it('the start warns about running as root with a real account', () => {
     expect(warn(account, 0)).toEqual([expect.stringMatching(/^Toptill is running as root/)])
   })
 
-  it('of certificates that are not checked in practice, and a start with a real account is refused', () => {
+  it('the start warns about unchecked certificates in practice, and is rejected with a real account', () => {
     const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
     expect(warn(unchecked)).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED=0 turns off/)])
     const start = () => warn({ ...account, ...unchecked })
@@ -116,7 +116,7 @@ describe('at the start the administrator is warned', () => {
   })
 
   it.each(['json', 'pretty'] as const)(
-    'in a line for each warning, and each address that other devices open, as %s',
+    'the start prints one line per warning and per address for other devices, as %s',
     (format) => {
       const [warnings, addresses] = [
         ['First of all, this.', 'And that.'],
@@ -133,7 +133,7 @@ describe('at the start the administrator is warned', () => {
     },
   )
 
-  it('and sees the first people who may sign in and the number of the others', () => {
+  it('the start prints the first people who may sign in and the number of the others', () => {
     const people = Array.from({ length: 100 }, (_, index) => ({ name: `Cashier ${index}`, role: 'cashier' as const }))
     const news = { url: 'http://127.0.0.1:8080', shops: [{ practice: false, people }], warnings: [] }
     const [, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })

@@ -13,7 +13,7 @@ import { createVirtualTime, flushMicrotasks, type VirtualTime } from '../../supp
 
 type Call = keyof LeaseStore
 
-/** The row of a database, by its own clock, and what keeps its answers from coming. */
+/** The lease row of a database, with a separate clock, and controls that hold its answers back. */
 function aLeaseRow(time: VirtualTime) {
   let lease = { epoch: 0, until: 0 }
   let [broken, holding]: Call[][] = [[], []]
@@ -46,9 +46,7 @@ function aLeaseRow(time: VirtualTime) {
     store,
     isFree: () => time.clock.now() >= lease.until,
     expire: () => void (lease.until = time.clock.now()),
-    /** These calls fail from now on. */
     fail: (...calls: Call[]) => void (broken = calls),
-    /** These calls reach the database only when they are let through. */
     hold: (...calls: Call[]) => void (holding = calls),
     letThrough: async () => {
       holding = []
@@ -88,7 +86,7 @@ async function aLeader() {
   return { time, row, leader }
 }
 
-it('takes a lease only when its turn has come, and not if it was stopped before', async () => {
+it('a process takes a lease only when its turn has come, and not if it was stopped before', async () => {
   const { time, row } = aFreeRow()
   const { lead, stop } = createLeadership({ store: row.store, ...time, onLost: () => {} })
   let comes = (): void => {}
@@ -105,7 +103,7 @@ it('takes a lease only when its turn has come, and not if it was stopped before'
 })
 
 describe('a process that leads', () => {
-  it('renews its lease for as long as the database answers', async () => {
+  it('a leading process renews its lease for as long as the database answers', async () => {
     const { time, leader, row } = await aLeader()
     await time.pass(60_000)
     expect(leader.maySend()).toBe(true)
@@ -113,7 +111,7 @@ describe('a process that leads', () => {
     expect(row.isFree()).toBe(false)
   })
 
-  it('sends nothing once its last renewal began six seconds ago, and loses the lease then, before anybody can take it', async () => {
+  it('a leading process sends nothing six seconds after its last renewal began, and loses the lease before another can take it', async () => {
     const { time, leader, row } = await aLeader()
     await time.pass(RENEW_EVERY_MS)
     row.fail('renew')
@@ -125,7 +123,7 @@ describe('a process that leads', () => {
     expect(row.isFree()).toBe(false)
   })
 
-  it('counts a renewal from its beginning and not from its answer', async () => {
+  it('a leading process counts a renewal from its beginning and not from its answer', async () => {
     const { time, leader, row } = await aLeader()
     row.hold('renew')
     await time.pass(RENEW_EVERY_MS + 1_500)
@@ -137,7 +135,7 @@ describe('a process that leads', () => {
     expect(leader.maySend()).toBe(false)
   })
 
-  it('sends nothing after its machine was suspended, while the steady clock stood still, until it has renewed', async () => {
+  it('a leading process sends nothing after its machine was suspended, with a stopped monotonic clock, until it has renewed', async () => {
     const { time, row } = aFreeRow()
     let suspendedMs = 0
     const clock = { now: time.clock.now, wall: () => time.clock.wall() + suspendedMs }
@@ -150,7 +148,7 @@ describe('a process that leads', () => {
     expect(leading?.maySend()).toBe(true)
   })
 
-  it('sends nothing after a pause that was too long, although no timer has rung yet', async () => {
+  it('a leading process sends nothing after a pause that was too long, even before a timer fires', async () => {
     const { time, leader } = await aLeader()
     const frozen = createLeadership({
       store: { take: async () => 7, renew: async () => true, release: async () => {} },
@@ -165,7 +163,7 @@ describe('a process that leads', () => {
     expect(leader.maySend()).toBe(true)
   })
 
-  it('may not send when the answer to taking the lease came too late', async () => {
+  it('a leading process may not send when the answer to taking the lease came too late', async () => {
     const { time, row } = aFreeRow()
     row.hold('take')
     const late = aProcess(row, time)
@@ -177,7 +175,7 @@ describe('a process that leads', () => {
     expect(late.problems).toEqual(['the lease could not be renewed'])
   })
 
-  it('loses the lease at its next renewal when another process leads, and says so once', async () => {
+  it('a leading process loses the lease at its next renewal when another process leads, and reports that once', async () => {
     const { time, leader, row } = await aLeader()
     row.expire()
     const other = aProcess(row, time)
@@ -190,7 +188,7 @@ describe('a process that leads', () => {
     expect(other.maySend()).toBe(true)
   })
 
-  it('goes on when a renewal fails and the next one succeeds', async () => {
+  it('a leading process continues when a renewal fails and the next one succeeds', async () => {
     const { time, leader, row } = await aLeader()
     row.fail('renew')
     await time.pass(RENEW_EVERY_MS)
@@ -200,7 +198,7 @@ describe('a process that leads', () => {
     expect(leader.problems).toEqual([])
   })
 
-  it('lets another process lead at once when it gives the lease up, and is told nothing more', async () => {
+  it('a process that releases its lease lets another lead at once, and gets no further message', async () => {
     const { time, leader, row } = await aLeader()
     const other = aProcess(row, time)
     await leader.leading()?.release()
@@ -211,7 +209,7 @@ describe('a process that leads', () => {
     expect(leader.problems).toEqual([])
   })
 
-  it('gives the lease up only after a renewal that is under way, which would extend it for nobody', async () => {
+  it('a process releases its lease only after a renewal under way, which would otherwise extend it without a leader', async () => {
     const { time, leader, row } = await aLeader()
     row.hold('renew')
     await time.pass(RENEW_EVERY_MS)
@@ -225,7 +223,7 @@ describe('a process that leads', () => {
 })
 
 describe('a process that waits for the lease', () => {
-  it('leads once the lease of a leader that died is over', async () => {
+  it('a standby leads once the lease of a dead leader has expired', async () => {
     const { time, row } = await aLeader()
     row.fail('renew')
     const next = aProcess(row, time)
@@ -236,7 +234,7 @@ describe('a process that waits for the lease', () => {
     expect(next.maySend()).toBe(true)
   })
 
-  it('goes on asking while the database does not answer', async () => {
+  it('a standby keeps asking while the database does not answer', async () => {
     const { time, row } = aFreeRow()
     row.fail('take')
     const waiting = aProcess(row, time)
@@ -247,7 +245,7 @@ describe('a process that waits for the lease', () => {
     expect(waiting.leading()?.epoch).toBe(1)
   })
 
-  it('stops asking at once when it is stopped', async () => {
+  it('a standby that is stopped stops asking at once', async () => {
     const { time, row } = await aLeader()
     const waiting = aProcess(row, time)
     await time.pass(0)
@@ -257,7 +255,7 @@ describe('a process that waits for the lease', () => {
     expect(waiting.leading()).toBeUndefined()
   })
 
-  it('gives back a lease that it got after it was stopped', async () => {
+  it('a standby that is stopped gives back a lease that it still gets', async () => {
     const { time, row } = aFreeRow()
     row.hold('take')
     const stopped = aProcess(row, time)

@@ -26,7 +26,7 @@ const ELSEWHERE = 'http://127.0.0.1:1'
 
 const NO_ROUTES = { headers: () => ({}), routes: () => undefined, answerCommand: async (text: string) => text }
 
-/** A process that stands by beside a leader that takes requests and never answers. It leaves a lease that is free to others for `waitMs`. */
+/** A standby beside a leader that takes requests and never answers. It leaves a free lease to others for `waitMs`. */
 async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<void> = async () => {}) {
   const url = await aJournalPlace()
   const dataFolder = aFolder()
@@ -79,10 +79,12 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
     db,
     leading,
     noticeForgotten: () => noticeForgottenKeys(db, dataFolder, url),
-    /** Whether anything was noted beside the pepper. */
     hasNoted: () => existsSync(join(dataFolder, 'last-keys')),
     leaderAddress: lease.leaderAddress,
-    /** Confirms a sale, which reaches the leader. Returns how to read the answer, which would come after 90 seconds if it were left alone. */
+    /**
+     * Confirms a sale, which reaches the leader. Returns how to read the answer, which would otherwise come after 90
+     * seconds.
+     */
     confirming: async () => {
       const answers: unknown[] = []
       void confirm().then((answer) => answers.push(answer))
@@ -96,7 +98,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
 
 const NOT_KNOWN = { code: 'not-ready', moneyMoved: 'unknown' }
 
-it('when this process takes the lease of a leader that never answers, what was passed on there is answered as not known', async () => {
+it('when this process takes the lease of a leader that never answers, what was forwarded there is answered as not known', async () => {
   const { confirming, endLease, leading } = await besideHangingLeader(0)
   const answers = await confirming()
   await endLease()
@@ -104,7 +106,7 @@ it('when this process takes the lease of a leader that never answers, what was p
   await expect.poll(answers).toMatchObject([NOT_KNOWN])
 })
 
-it('when another process takes it, too, and what comes afterwards goes there', async () => {
+it('when another process takes the lease of a leader that never answers, that is answered as not known, and later requests go to the new leader', async () => {
   const { confirming, endLease, leadElsewhere, leaderAddress } = await besideHangingLeader(LONG_MS)
   const answers = await confirming()
   await endLease()
@@ -113,13 +115,13 @@ it('when another process takes it, too, and what comes afterwards goes there', a
   await expect.poll(leaderAddress).toBe(ELSEWHERE)
 })
 
-it('a process that stands by notices that the database came back as it was before, although it has never led', async () => {
+it('a standby that has never led notices that the database was restored to an earlier state', async () => {
   const sell = (db: Db, mark: bigint) => keyStore(db).saveMark(mark)
   const { db, noticeForgotten, hasNoted, endLease, leading } = await besideHangingLeader(0, (begun) =>
     sell(begun, 9_000n),
   )
   await expect.poll(hasNoted).toBe(true)
-  // A snapshot of the disk has the same server, timeline and tables, and an older mark.
+  // A disk snapshot has the same server, timeline and tables, and an older mark.
   await db.updateTable('key_marks').set({ highest_key: '5000' }).execute()
   await endLease()
   await leading

@@ -9,8 +9,8 @@ const MINUTE = 60_000
 const numbers = fc.array(fc.nat(30), { minLength: 1, maxLength: 8 })
 const asProcesses = (leads: readonly number[]) => leads.map((each, index) => ({ name: `p${index}`, leads: each }))
 
-describe('which process gives a shop away', () => {
-  it('never two at once, and from any numbers on there is an end to it, at which none leads two more than another', () => {
+describe('rebalancing shops between processes', () => {
+  it('only one process gives a shop away at a time, and in the end no process leads two more than another', () => {
     fc.assert(
       fc.property(numbers, (start) => {
         const leads = [...start]
@@ -28,7 +28,7 @@ describe('which process gives a shop away', () => {
           expect(giving.length).toBeLessThanOrEqual(1)
           const [giver] = giving
           if (giver === undefined) break
-          // Whoever leads the fewest waits the least.
+          // The process with the fewest shops waits the least.
           const waits = processes.map((own) => waitMsFor(own.leads, processes))
           const taker = leads.indexOf(Math.min(...leads))
           expect(waits[taker]).toBe(Math.min(...waits))
@@ -41,7 +41,7 @@ describe('which process gives a shop away', () => {
     )
   })
 
-  it('where nobody else is there, or all lead as many, a lease that nobody has is taken at once, and else after two seconds at most', () => {
+  it('a free lease is taken at once by a process that is alone or leads no more than the others, and otherwise within two seconds', () => {
     expect(waitMsFor(50, [])).toBe(0)
     expect(waitMsFor(4, asProcesses([4, 9]))).toBe(0)
     expect(waitMsFor(3, asProcesses([1]))).toBe(500)
@@ -49,7 +49,7 @@ describe('which process gives a shop away', () => {
   })
 })
 
-/** A process with so many shops beside one with none. `take` is what becomes of a shop that it gave away. */
+/** A process with `count` shops beside one with none. `take` is whether a shop that it gave away is taken. */
 async function aProcess({
   shops: count = 4,
   take = (): boolean => true,
@@ -85,7 +85,7 @@ async function aProcess({
 }
 
 describe('a process that leads all shops', () => {
-  it('gives them one by one to another that leads none, until both lead as many', async () => {
+  it('a process gives shops one by one to another that leads none, until both lead as many', async () => {
     const { pass, given, spread } = await aProcess()
     expect(given).toEqual(['s0'])
     await pass(SPREAD_TIMES.nextAfterMs - 1)
@@ -95,7 +95,7 @@ describe('a process that leads all shops', () => {
     expect(spread.waitMs()).toBe(0)
   })
 
-  it('gives none away that is selling, none to a process that has just begun, and none after it was told to end', async () => {
+  it('a process gives away no shop that is selling, none to a process that has just started, and none after it was asked to stop', async () => {
     let isQuiet = false
     const busy = await aProcess({ isQuiet: () => isQuiet })
     await busy.pass(MINUTE)
@@ -107,14 +107,14 @@ describe('a process that leads all shops', () => {
     const beside = await aProcess({ forMs: MINUTE - 1 })
     await beside.pass(MINUTE)
     expect(beside.given).toEqual([])
-    // It is left to it all the same to take a lease that nobody has.
+    // It may still take a free lease.
     expect(beside.spread.waitMs()).toBe(1_000)
     beside.leave()
     await beside.pass(SPREAD_TIMES.lookEveryMs)
     expect(beside.spread.waitMs()).toBe(0)
   })
 
-  it('tries again after an hour when nobody took what it gave away', async () => {
+  it('a process tries again after an hour when no process took the shop that it gave away', async () => {
     const { pass, given } = await aProcess({ take: () => false })
     await pass(59 * MINUTE)
     expect(given).toHaveLength(1)

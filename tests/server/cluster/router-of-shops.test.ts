@@ -16,7 +16,7 @@ const TOKEN = 'a'.repeat(43)
 
 type Seen = { shop: string; url: string; body: unknown; ip: string; host: string }
 
-/** A process with shops: each is led here and answers with what reaches it, is led at an address, or is led nowhere. */
+/** A process with shops: each is led here and answers with its requests, is led at an address, or is led nowhere. */
 async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
   const opened = Object.entries(shops).map(([id, place]): FrontShop & { served?: FastifyInstance } => {
     const common = {
@@ -86,7 +86,7 @@ it('a till is served by the shop that its cookie names, and any other browser by
     expect(await shopFor(other), other).toBe('deira')
 })
 
-it('a customer display is served by the shop of its own cookie, also beside the till of another one', async () => {
+it('a customer display is served by the shop in its own cookie, also beside the till of another one', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const cookie = `toptill-terminal=deira.${TOKEN}; toptill-display=marina.${TOKEN}`
   const shopFor = async (path: string) => (await ask(url, path, { cookie })).shop
@@ -101,20 +101,20 @@ it.each([
   { path: '/api/terminals/enroll', code: ' marina k7qf m2xd', shop: 'marina' },
   { path: '/api/setup', code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
   { path: '/api/display/pair', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
-  // The letters before those of a code, and not the first ones that are a shop.
+  // The characters before those of a code, not the first ones that match a shop.
   { path: '/api/setup', code: 'marina-K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: 'K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: 'AJMAN-K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: `MARINA-${'K'.repeat(60)}`, shop: 'deira' },
   { path: '/api/terminals/enroll', code: 7, shop: 'deira' },
   { path: '/api/terminals/leave-kiosk', code: 'MARINA-K7QF-M2XD', shop: 'deira' },
-])('the code $code sent to $path is looked at by $shop, with the whole body', async ({ path, code, shop }) => {
+])('the code $code sent to $path goes to $shop, with the whole body', async ({ path, code, shop }) => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const body = { code, name: 'Amal' }
   expect(await send(url, path, body)).toEqual({ shop, url: path, body, ip: '127.0.0.1', host: new URL(url).host })
 })
 
-it('the code of another shop is looked at there, whatever cookie the browser still has', async () => {
+it('the code of another shop goes there, whatever cookie the browser still has', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const expected = { shop: 'deira' }
   expect(await send(url, '/api/terminals/enroll', { code: 'DEIRA-K7QF-M2XD' }, tillOf('marina'))).toMatchObject(
@@ -125,7 +125,7 @@ it('the code of another shop is looked at there, whatever cookie the browser sti
   })
 })
 
-it('a request is passed on to the process that leads its shop, and served there by that shop', async () => {
+it('a request is forwarded to the process that leads its shop, and served there by that shop', async () => {
   const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const { url: here } = await aProcess({ deira: 'here', marina: { at: there } })
   const expected = { shop: 'marina', url: '/api/session?x=1', host: new URL(here).host }
@@ -137,7 +137,7 @@ it('a request is passed on to the process that leads its shop, and served there 
   expect(await ask(here, '/api/session')).toMatchObject({ shop: 'deira' })
 })
 
-it('a leader that hangs keeps nobody from another one', async () => {
+it('a leader that hangs does not block requests to another leader', async () => {
   const MOST = 200
   const { url: at, hanging } = await aHangingServer()
   const { url: there } = await aProcess({ deira: 'nowhere', marina: 'here' })
@@ -150,7 +150,7 @@ it('a leader that hangs keeps nobody from another one', async () => {
   expect(await Promise.all(waiting)).toHaveLength(MOST)
 })
 
-it('what was passed on to a process that leads its shop no more is answered as not known, and everything else as before', async () => {
+it('what was forwarded to a process that no longer leads its shop is answered as not known, and everything else as before', async () => {
   const { url: at, hanging } = await aHangingServer()
   const { url: here, passing } = await aProcess({ deira: { at }, marina: { at }, souk: 'here' })
   const secret = secretsOf(PEPPER, 'deira').toPassOn
@@ -163,11 +163,10 @@ it('what was passed on to a process that leads its shop no more is answered as n
   await expect.poll(() => hanging.length).toBe(3)
 
   passing.giveUpAllBut({ address: at, secret })
-  // Had it been given up, its answer would have come before this one.
+  // If the server had given up on them, these answers would have come before this one.
   expect(await ask(here, '/api/session', tillOf('souk'))).toMatchObject({ shop: 'souk' })
   expect(answers).toEqual([])
   passing.giveUpAllBut({ address: 'http://127.0.0.1:1', secret })
-  // Left alone it would wait for 90 seconds.
   await expect.poll(() => answers).toMatchObject([{ code: 'not-ready', moneyMoved: 'unknown' }])
   hanging[0]?.end('"begun"}')
   for (const response of hanging.slice(1)) response.end('{"shop":"marina"}')
@@ -175,7 +174,7 @@ it('what was passed on to a process that leads its shop no more is answered as n
   expect(await ofOther).toEqual({ shop: 'marina' })
 })
 
-it('what a leader that hangs has not answered counts, also where the client has left', async () => {
+it('unanswered requests to a hanging leader count, also after their client has left', async () => {
   const MOST = 200
   const hanging: ServerResponse[] = []
   let isHanging = true
@@ -198,12 +197,12 @@ it('what a leader that hangs has not answered counts, also where the client has 
   await expect.poll(() => ask(url, '/api/session')).toMatchObject({ shop: 'deira' })
 })
 
-it('nobody else can say for which shop a request is', async () => {
+it('only this server can say for which shop a request is forwarded', async () => {
   const { url } = await aProcess({ deira: 'here', marina: 'here' })
   const other = secretsOf(Buffer.alloc(32, 4), 'marina').toPassOn
   for (const header of ['marina', `marina ${other}`, other, secretsOf(PEPPER).toPassOn])
     expect(await ask(url, '/api/session', { 'x-toptill-passed-on': header }), header).toMatchObject({ shop: 'deira' })
-  // Whoever knows the secret of one shop does not know that of another.
+  // The secret of one shop does not reveal that of another.
   const ofDeira = secretsOf(PEPPER, 'deira').toPassOn
   expect(ofDeira).not.toBe(secretsOf(PEPPER, 'marina').toPassOn)
   expect(await ask(url, '/api/session', { ...tillOf('marina'), 'x-toptill-passed-on': ofDeira })).toMatchObject({
@@ -211,7 +210,7 @@ it('nobody else can say for which shop a request is', async () => {
   })
 })
 
-it('a shop that nobody leads keeps no other from its tills, and its own get its page', async () => {
+it('a shop that no process leads does not block other shops, and its own tills get their page', async () => {
   const { url } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const refused = await fetch(`${url}/api/session`, { headers: tillOf('deira') })
   expect([refused.status, refused.headers.get('x-shop-of-headers')]).toEqual([503, 'deira'])

@@ -25,7 +25,7 @@ function aPassing() {
   return passing
 }
 
-/** What reaches a process that leads: a door of its own, and behind it routes that answer with what they see. */
+/** The requests that reach a leader: its server with the checks, and routes that answer with what they received. */
 async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: string } = {}) {
   const trustProxy = trust === undefined ? undefined : findTrustedProxies(trust)
   const routes = openHttp({ headers: {}, trustProxy: trustFront(trustProxy) })
@@ -91,13 +91,12 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
   return url
 }
 
-/** A process that leads, and one that stands by and passes on to it. */
 async function aPair() {
   const leader = await aLeader()
   return { leader, standby: await aStandby(leader.url) }
 }
 
-/** A leader that ends the connection once a request has arrived, or answers something else. */
+/** A leader that ends the connection once a request has arrived, or answers with another status. */
 async function aServer(answer: 'dies' | 503): Promise<{ url: string; requests: () => number }> {
   let requests = 0
   const url = await serve((request, response) => {
@@ -108,7 +107,6 @@ async function aServer(answer: 'dies' | 503): Promise<{ url: string; requests: (
   return { url, requests: () => requests }
 }
 
-/** The address of a server that answers so until the test ends. */
 async function serve(handle: RequestListener): Promise<string> {
   const server = createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -137,33 +135,33 @@ it('a request reaches the leader as it was sent, with the address and the host t
 })
 
 it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'])(
-  'nobody is believed who writes %s, at either process',
+  "neither process trusts a client's header %s",
   async (name) => {
     const { leader, standby } = await aPair()
     for (const url of [leader.url, standby]) {
       const { ip, host } = (await (await put(url, { [name]: '203.0.113.9' })).json()) as { ip: string; host: string }
       expect([ip, host]).toEqual(['127.0.0.1', new URL(url).host])
     }
-    // That there was a proxy is still to be seen: whoever comes through one is not on this machine.
+    // The routes can still see that a reverse proxy was used: such a client is not on this machine.
     expect(leader.seen[0]?.[`x-original-${name}`]).toBe('203.0.113.9')
   },
 )
 
-it('a trusted reverse proxy is believed as the settings say', async () => {
+it('a trusted reverse proxy is trusted as the settings say', async () => {
   const leader = await aLeader({ trust: '127.0.0.1' })
   expect(await (await put(leader.url, { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' })).json()).toMatchObject({
     ip: '203.0.113.9',
   })
 })
 
-it('a process with other secrets is not believed, and its word is not passed to the routes', async () => {
+it('a process with other secrets is not trusted, and its header is not passed to the routes', async () => {
   const leader = await aLeader()
   const standby = await aStandby(leader.url, Buffer.alloc(32, 4))
   expect(await (await put(standby)).json()).toMatchObject({ host: new URL(leader.url).host })
   expect(Object.keys(leader.seen[0]!)).not.toContain('x-toptill-passed-on')
 })
 
-it('a request is passed on once and not again', async () => {
+it('a request is forwarded once and not again', async () => {
   const [first, second] = [await aStandby(undefined), await aStandby(undefined)]
   const beside = await aStandby(first)
   const answer = await put(beside)
@@ -175,7 +173,7 @@ it('a request is passed on once and not again', async () => {
   expect((await put(loop)).status).toBe(503)
 })
 
-it('without a leader, and where nobody listens, nothing moved; where it may have arrived, that is not known, and it is not sent again', async () => {
+it('a request without a reachable leader moved nothing; one that may have arrived is not known, and is not sent again', async () => {
   const gone = await aServer('dies')
   const cases = [
     { leader: undefined, moneyMoved: 'no' },
@@ -192,13 +190,13 @@ it('without a leader, and where nobody listens, nothing moved; where it may have
   expect(gone.requests()).toBe(1)
 })
 
-it('an answer of the leader that it is busy is given to the client, and not asked for again', async () => {
+it('an answer of the leader that it is busy is returned to the client, and the request is not repeated', async () => {
   const busy = await aServer(503)
   const answer = await fetch(`${await aStandby(busy.url)}/api/sales`)
   expect([answer.status, busy.requests()]).toEqual([503, 1])
 })
 
-it('a process that stands by says so, and whether somebody leads', async () => {
+it('a standby reports that it is one, and whether a process leads', async () => {
   const leader = await aLeader()
   const read = async (url: string, path: string) => {
     const answer = await fetch(url + path)
@@ -211,14 +209,14 @@ it('a process that stands by says so, and whether somebody leads', async () => {
   expect((await read(beside, '/metrics'))[1]).toContain('toptill_leads 0')
 })
 
-it('while nobody leads a till that is reloaded gets its page, and nothing of the API', async () => {
+it('while no process leads, a reloaded till gets its page, and nothing of the API', async () => {
   const standby = await aStandby(undefined)
   const page = await fetch(`${standby}/sell`)
   expect([page.status, await page.text()]).toEqual([200, 'our page'])
   expect((await fetch(`${standby}/api/session`)).status).toBe(503)
 })
 
-it('while nobody leads every link to a sale gets the same page, which says that it tries again', async () => {
+it('while no process leads, every status link gets the same page, which says that it tries again', async () => {
   const standby = await aStandby(undefined)
   const answers = []
   for (const link of ['x', '', `${'A'.repeat(26)}.abc.${'B'.repeat(22)}`, '%zz', 'x'.repeat(3_000)]) {
@@ -229,7 +227,7 @@ it('while nobody leads every link to a sale gets the same page, which says that 
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
 })
 
-it('an address that the leader takes reaches it, whatever it looks like, and a header of the connection does not', async () => {
+it('a path that the leader accepts is forwarded unchanged, and a connection header is not', async () => {
   const { leader, standby } = await aPair()
   for (const path of ['/api/sales?q=%zz', '/api/sales?q=../x', '/api/a%2f..%2fb']) {
     const answer = await send(standby, [
@@ -247,7 +245,7 @@ it('an address that the leader takes reaches it, whatever it looks like, and a h
     expect(await send(standby, [head, 'host: till.example', 'connection: close'])).toMatch(/^HTTP\/1\.1 (400|404) /)
 })
 
-it('clients that never finish their request keep nobody else from the leader', async () => {
+it('clients that never finish their request do not block others from the leader', async () => {
   const { leader, standby } = await aPair()
   await Promise.all(Array.from({ length: 250 }, () => stall(standby, ['POST /api/x HTTP/1.1', 'content-length: 100'])))
   expect((await put(standby)).status).toBe(200)
@@ -256,7 +254,7 @@ it('clients that never finish their request keep nobody else from the leader', a
   expect(long.status).toBe(413)
 })
 
-/** A request that says how long its body is, and never sends the rest of it. Returns what ends it. */
+/** A request that declares the length of its body, and never sends the rest of it. Returns what ends it. */
 async function stall(url: string, lines: string[]): Promise<() => void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -267,7 +265,7 @@ async function stall(url: string, lines: string[]): Promise<() => void> {
   return () => void socket.destroy()
 }
 
-describe('a body that is longer than most', () => {
+describe('a long body', () => {
   const TILL = { cookie: `toptill-terminal=${'a'.repeat(43)}` }
   const LONG = 100_000
   const [PRINT, SETTINGS] = ['/api/sales/1/print', '/api/settings']
@@ -281,7 +279,7 @@ describe('a body that is longer than most', () => {
     { method: 'POST', path: PRINT, most: MAX_PRINT_BYTES },
     { method: 'POST', path: '/api/printers/p1/print', most: MAX_PRINT_BYTES },
     { method: 'PUT', path: SETTINGS, most: 104_384 },
-  ])('$method $path reaches the leader at its full length, for a till alone', async ({ method, path, most }) => {
+  ])('$method $path forwards a body of full length to the leader, only for a till', async ({ method, path, most }) => {
     const { leader, standby } = await aPair()
     for (const url of [leader.url, standby]) {
       for (const length of [LONG, most]) {
@@ -295,7 +293,7 @@ describe('a body that is longer than most', () => {
     expect((await write(standby + path, method, 16 * 1024, {})).status).toBe(200)
   })
 
-  it('everywhere else it is refused, also for a till', async () => {
+  it('a long body is rejected on every other route, also for a till', async () => {
     const { leader, standby } = await aPair()
     for (const [method, path] of [
       ['PUT', PRINT],
@@ -307,7 +305,7 @@ describe('a body that is longer than most', () => {
     expect(leader.seen).toEqual([])
   })
 
-  it('a length that nobody says counts as the longest, and it is bounded while it arrives', async () => {
+  it('a body without a declared length counts as the longest, and is limited while it arrives', async () => {
     const { standby } = await aPair()
     const inPieces = async (length: number, headers: Record<string, string>) => {
       const body = new Blob(['{"dots":"', '0'.repeat(length - '{"dots":""}'.length), '"}']).stream()
@@ -319,7 +317,7 @@ describe('a body that is longer than most', () => {
     expect(await inPieces(LONG, {})).toBe(413)
   })
 
-  it('those of one network together are bounded, and nothing else waits for them', async () => {
+  it('the long bodies of one network have a limit together, and no other request waits for them', async () => {
     const { standby } = await aPair()
     const lines = [`POST ${PRINT} HTTP/1.1`, `cookie: ${TILL.cookie}`, `content-length: ${1024 * 1024}`]
     const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, lines)))
@@ -332,7 +330,7 @@ describe('a body that is longer than most', () => {
     await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(200)
   })
 
-  it('a leader that hangs keeps their room until it has answered, also where the client has left', async () => {
+  it('a hanging leader holds the space of long bodies until it answers, also after the client has left', async () => {
     const hanging: ServerResponse[] = []
     let hangs = true
     const hangingLeader = await serve((request, response) => {
@@ -358,7 +356,6 @@ describe('a body that is longer than most', () => {
   })
 })
 
-/** Sends bytes as they are, and returns the whole answer. */
 async function send(url: string, lines: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
@@ -367,7 +364,7 @@ async function send(url: string, lines: string[]): Promise<string> {
   return answer
 }
 
-it('a command reaches a leader by a secret that no client gets there, at an address that is none for anybody else', async () => {
+it('a command reaches a leader by a secret that no client gets, at a path that does not exist for anyone else', async () => {
   const leader = await aLeader()
   const { toPassOn, toCommand } = secretsOf(PEPPER)
   const sent = await aPassing().sendCommand('{"command":1}', { address: leader.url, secret: toCommand })
@@ -378,7 +375,7 @@ it('a command reaches a leader by a secret that no client gets there, at an addr
     (await fetch(`${url}/toptill/commands`, { method: 'POST', body: '{}', headers })).status
   for (const headers of [{}, { 'x-toptill-commanded': toPassOn }, { 'x-toptill-passed-on': toCommand }])
     for (const url of [leader.url, standby, alone]) expect(await ask(url, headers)).toBe(404)
-  // What a client says is not passed on, even if it is right.
+  // A client's header is not forwarded, even if it is right.
   expect(await ask(standby, { 'x-toptill-passed-on': toPassOn })).toBe(404)
   expect(leader.seen).toEqual([])
   const other = secretsOf(Buffer.alloc(32, 4)).toCommand

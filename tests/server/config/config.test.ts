@@ -10,7 +10,6 @@ import { aFolder } from '../../support/folders.ts'
 
 /** @security V12.2.1: Plain HTTP beyond this machine takes `ALLOW_PLAIN_HTTP=1`; the provider is called over https only. */
 
-/** The settings of the only shop. */
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 
 const account = {
@@ -28,7 +27,7 @@ function withTokenIn(text: string | Buffer): NodeJS.ProcessEnv {
 }
 
 describe('readConfig', () => {
-  it('without an account the configuration is practice, in a folder of its own', () => {
+  it('without an account the configuration is practice, in a separate folder', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       practice: true,
@@ -56,10 +55,13 @@ describe('readConfig', () => {
 
   it.each<[where: string, read: () => NodeJS.ProcessEnv]>([
     ['a file', () => withTokenIn('canary-token-5d1c\n')],
-    ['a file of PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
-    ['a file of Notepad with a mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
+    ['a file from PowerShell in UTF-16', () => withTokenIn(Buffer.from('\ufeffcanary-token-5d1c\r\n', 'utf16le'))],
+    ['a file from Notepad with a byte order mark', () => withTokenIn('\ufeffcanary-token-5d1c\r\n')],
     ['a file with quotation marks', () => withTokenIn('"canary-token-5d1c"\n')],
-    ['an environment with them', () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" })],
+    [
+      'an environment with quotation marks',
+      () => ({ ...account, TOPUP_TOKEN: '"canary-token-5d1c"', TOPUP_POS_ID: "'20418'" }),
+    ],
   ])('the token is read from %s', (_, read) => {
     const { posId, token } = readConfig(read()).account!
     expect([posId, token.sign('1', '2')]).toEqual(['20418', readConfig(account).account!.token.sign('1', '2')])
@@ -68,7 +70,7 @@ describe('readConfig', () => {
   it.each([
     () => ({ ...account, TOPUP_TOKEN: 'canary\u200b-token-5d1c' }),
     () => withTokenIn('canary\u200b-token-5d1c'),
-  ])('a token with a sign that nobody sees is rejected, and not repeated (%#)', (given) => {
+  ])('a token with an invisible character is rejected, and not repeated (%#)', (given) => {
     const env = given()
     const read = () => readConfig(env)
     expect(read).toThrow(/^TOPUP_TOKEN(_FILE: \S+)? contains an invisible character \(U\+200B, at position 7\)/)
@@ -80,7 +82,7 @@ describe('readConfig', () => {
     (typed) => expect(readConfig({ PUBLIC_ORIGIN: typed }).publicOrigin).toBe('https://till.example'),
   )
 
-  it('a token file with a line of the settings in it is rejected, and its token is not repeated', () => {
+  it('a token file that contains a line of the settings is rejected, and its token is not repeated', () => {
     const env = withTokenIn('TOPUP_TOKEN=canary-token-5d1c\n')
     const read = () => readConfig(env)
     expect(read).toThrow(/^TOPUP_TOKEN_FILE: \S+ begins with TOPUP_TOKEN=\. [^\n]*$/)
@@ -147,7 +149,7 @@ describe('readConfig', () => {
     expect(read).toThrow(says)
   })
 
-  it('all problems of the configuration are reported at once, each with its own sentence', () => {
+  it('all problems of the configuration are reported at once, each with a separate sentence', () => {
     const read = () => readConfig({ PORT: 'x', LOG_LEVEL: 'loud', TOPUP_POS_ID: '1', HOST: '0.0.0.0' })
     expect(read).toThrow(/^TOPUP_BASE_URL and .* not set\..*$/m)
     for (const name of ['PORT=x', 'LOG_LEVEL=loud', 'HOST=0.0.0.0']) expect(read).toThrow(new RegExp(`^${name} `, 'm'))
@@ -159,7 +161,7 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).not.toThrow(/canary/)
   })
 
-  it('the token of the metrics is recognized, and its text is not stored', () => {
+  it('the token of the metrics is verified, and its text is not stored', () => {
     const config = readConfig({ METRICS_TOKEN: 'canary-token-of-figures' })
     expect(config.isMetricsToken?.('canary-token-of-figures')).toBe(true)
     for (const wrong of ['', 'canary-token-of-figure', 'canary-token-of-figures2', 'Canary-token-of-figures'])
@@ -194,7 +196,7 @@ describe('readConfig', () => {
     expect(read).toThrow(/^PICTURE_HOSTS: ".*" is not a host such as pictures\.example/)
   })
 
-  it('plain HTTP is accepted for a service on this machine', () => {
+  it('plain HTTP is accepted for a provider on this machine', () => {
     expect(readConfig({ ...account, TOPUP_BASE_URL: 'http://127.0.0.1:9/x' }).account?.baseUrl).toBe(
       'http://127.0.0.1:9/x',
     )

@@ -14,7 +14,7 @@ const account = {
   TOPUP_TOKEN: 'sixteen-letters-',
 }
 
-describe('a name that begins as those of the account', () => {
+describe('a misspelled setting of the account', () => {
   it.each([
     ['TOPUP_URL', 'TOPUP_BASE_URL'],
     ['TOPUP_BASEURL', 'TOPUP_BASE_URL'],
@@ -24,7 +24,7 @@ describe('a name that begins as those of the account', () => {
     ['TOPUP_TOKENFILE', 'TOPUP_TOKEN_FILE'],
     ['TOPUP_KEYFLOOR', 'TOPUP_KEY_FLOOR'],
     ['TOPUP_PORT', 'PORT'],
-  ])('%s is refused, also beside nothing else, and %s is named', (name, meant) => {
+  ])('the misspelled %s is rejected, also alone, and %s is suggested', (name, meant) => {
     const says = `${name} is not a setting of Toptill. Did you mean ${meant}?`
     for (const env of [{ [name]: 'x' }, { ...account, [name]: 'x' }, { SANDBOX: '1', [name]: 'x' }]) {
       const read = () => readInstallation(env)
@@ -33,14 +33,14 @@ describe('a name that begins as those of the account', () => {
     }
   })
 
-  it('is named before what is missing for it', () => {
+  it('a misspelled setting is named before the setting that is missing because of it', () => {
     const { TOPUP_POS_ID: _, ...rest } = account
     expect(() => readInstallation({ ...rest, TOPUP_POSID: '20418' })).toThrow(
       /^TOPUP_POSID is not .* Did you mean TOPUP_POS_ID\?\nTOPUP_POS_ID is not set\. /,
     )
   })
 
-  it('is accepted if it is blank, or if a cluster sets it for a service of that name', () => {
+  it('an unknown setting is accepted if it is blank, or if a cluster sets it for a service of that name', () => {
     const ofCluster = {
       TOPUP_SERVICE_HOST: '10.0.0.1',
       TOPUP_SERVICE_PORT_HTTP: '8080',
@@ -51,7 +51,7 @@ describe('a name that begins as those of the account', () => {
   })
 })
 
-describe('another name in .env', () => {
+describe('an unknown name in .env', () => {
   it.each([
     ['PROT', 'PROT in .env is not a setting of Toptill. Did you mean PORT?'],
     ['port', 'port in .env is not a setting of Toptill. Did you mean PORT?'],
@@ -60,12 +60,12 @@ describe('another name in .env', () => {
     ['TIMEZONE', expect.stringMatching(/^TIMEZONE in .env .* The closest one is SHOP_TIME_ZONE: docs\/settings\.md /)],
     // It may be a piece of a token.
     ['QWxhZGRpbg', expect.stringMatching(/^A line of \.env is not a setting of Toptill\. /)],
-  ])('%s is warned of, with the nearest one', (name, says) => {
+  ])('the unknown name %s in .env is reported with the nearest setting', (name, says) => {
     expect(findUnknownOfFile([name])).toEqual([says])
   })
 
   it.each(['PORT', 'NODE_EXTRA_CA_CERTS', 'PGPASSFILE', 'https_proxy', 'TZ', 'TOPUP_URL'])(
-    '%s is not: it is known, or refused elsewhere',
+    '%s in .env is not reported, because it is known or rejected elsewhere',
     (name) => {
       expect(findUnknownOfFile([name])).toEqual([])
     },
@@ -80,10 +80,10 @@ describe('the file .env', () => {
   const TEXT = 'PORT=8090\r\nTOPUP_POS_ID=20418\r\n'
 
   it.each([
-    ['as it is', TEXT],
-    ['with the mark of UTF-8', `\uFEFF${TEXT}`],
+    ['in UTF-8', TEXT],
+    ['in UTF-8 with a byte order mark', `\uFEFF${TEXT}`],
     ['in UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
-  ])('is read %s', (_, bytes) => {
+  ])('the file .env is read %s', (_, bytes) => {
     const folder = aFolder()
     expect(written('.env', bytes, folder)).toEqual({ values: { PORT: '8090', TOPUP_POS_ID: '20418' }, warnings: [] })
     expect([...findLines(folder)]).toEqual([
@@ -92,7 +92,7 @@ describe('the file .env', () => {
     ])
   })
 
-  it('may be missing, and one called .env.txt in its place is warned of', () => {
+  it('the file .env may be missing, and a .env.txt in its place is reported', () => {
     expect(readDotEnv(aFolder())).toEqual({ values: {}, warnings: [] })
     expect(written('.env.txt', TEXT)).toEqual({
       values: {},
@@ -100,7 +100,7 @@ describe('the file .env', () => {
     })
   })
 
-  it('that cannot be read is no missing one', () => {
+  it('a file .env that cannot be read is not treated as missing', () => {
     const folder = aFolder()
     mkdirSync(join(folder, '.env'))
     expect(() => readDotEnv(folder)).toThrow(/EISDIR/)

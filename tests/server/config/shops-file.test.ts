@@ -22,7 +22,6 @@ function read(content: unknown, env: NodeJS.ProcessEnv = {}, folder = aFolder())
   return readInstallation({ SHOPS_FILE: file, DATABASE_URL: DATABASE, DATA_FOLDER: join(folder, 'data'), ...env })
 }
 
-/** The sentences with which a file is refused, without its name. */
 function problemsOf(content: unknown, env: NodeJS.ProcessEnv = {}): string[] {
   try {
     read(content, env)
@@ -36,7 +35,7 @@ function problemsOf(content: unknown, env: NodeJS.ProcessEnv = {}): string[] {
 }
 
 describe('the file of several shops', () => {
-  it('gives each shop its account, a schema of the database, a folder and its own settings', () => {
+  it('the file of shops gives each shop its account, a database schema, a folder and its own settings', () => {
     const folder = aFolder()
     const { settings, shops } = read(
       { shops: [deira, { ...marina, keyFloor: '900', timeZone: 'Asia/Riyadh' }] },
@@ -69,13 +68,13 @@ describe('the file of several shops', () => {
     }
   })
 
-  it('an address that has options keeps them', () => {
+  it('the file of shops keeps an address with options', () => {
     const { shops } = read({ shops: [deira] }, { DATABASE_URL: `${DATABASE}&options=-c%20geqo%3Doff` })
     expect(new URL(shops[0].database).searchParams.get('options')).toBe('-c geqo=off -c search_path=shop_deira')
     expect(nameOf(shops[0].database)).toMatch(/, schema shop_deira$/)
   })
 
-  it('a journal that was moved here brings its own pepper along', () => {
+  it('a shop whose database was moved here uses its own key file', () => {
     const folder = aFolder()
     const own = join(folder, 'data', 'shops', 'marina')
     mkdirSync(own, { recursive: true })
@@ -111,11 +110,11 @@ describe('the file of several shops', () => {
     },
     { shops: [], says: /with one shop or more/ },
     { shops: Array.from({ length: 201 }, () => deira), says: /names 201 shops; at most 200 are possible/ },
-  ])('is refused with one sentence: $says', ({ shops, says }) => {
+  ])('the file of shops is rejected with one sentence: $says', ({ shops, says }) => {
     expect(problemsOf({ shops })[0]).toMatch(says)
   })
 
-  it('is refused when it is no JSON of that form, too large or not there', () => {
+  it('the file of shops is rejected when it is not JSON of that form, too large or missing', () => {
     expect(problemsOf('shops: deira')).toEqual([expect.stringMatching(/^it is not JSON of the form \{"shops"/)])
     expect(problemsOf([deira])).toEqual([expect.stringMatching(/^it is not JSON of the form/)])
     expect(problemsOf({ shops: [deira], extra: 1 })).toEqual([expect.stringMatching(/^it has to be of the form/)])
@@ -123,13 +122,13 @@ describe('the file of several shops', () => {
     expect(problemsOf({}, { SHOPS_FILE: '/nowhere/shops.json' })).toEqual(['it does not exist.'])
   })
 
-  it('is as the example for an installation has it', () => {
+  it('the file of shops in the example for an installation is valid', () => {
     const { shops } = JSON.parse(readFileSync('deploy/shops.json', 'utf8')) as { shops: object[] }
     expect(shops.length).toBeGreaterThan(1)
     expect(problemsOf({ shops: shops.map((entry) => ({ ...entry, tokenFile: 'token' })) })).toEqual([])
   })
 
-  it('all faults of all shops are told at once, beside those of the environment', () => {
+  it('all problems of all shops are reported at once, beside those of the environment', () => {
     const shops = [{ ...deira, posId: 'x', timeZone: 'Dubai' }, { ...marina, tokenFile: 'nowhere' }, 5]
     const problems = problemsOf({ shops }, { PORT: 'x' })
     expect(problems).toHaveLength(5)
@@ -151,7 +150,7 @@ describe('the file of several shops', () => {
     },
     { env: { TOPUP_KEY_FLOOR: '5' }, says: /TOPUP_… or SANDBOX=1 is also set/ },
     { env: { SANDBOX: '1' }, says: /TOPUP_… or SANDBOX=1 is also set/ },
-  ])('goes together with PostgreSQL and without an account in the environment: $says', ({ env, says }) => {
+  ])('the file of shops needs PostgreSQL and no account in the environment: $says', ({ env, says }) => {
     expect(problemsOf({ shops: [deira] }, env)).toEqual([expect.stringMatching(says)])
   })
 })

@@ -37,7 +37,7 @@ describe('Token', () => {
   })
 })
 
-it('writes neither token, hash nor body of any call into the log', async () => {
+it('the log contains neither token, hash nor body of any call', async () => {
   const { wholesaler, service, log } = await openWholesaler({
     script: {
       '/point_info': answer({ agent: { name: 7 }, secret: 'in the answer' }),

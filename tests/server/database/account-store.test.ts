@@ -18,7 +18,7 @@ it('the key mark is stored to its last digit', async () => {
   expect(await keys.loadMark()).toBe(179_500_000_000_000_123n)
 })
 
-it('a journal remains bound to the first account that it served', async () => {
+it('a database remains bound to the first account that it served', async () => {
   const db = await aJournal()
   expect(await findAccount(db)).toBeUndefined()
   const first = { baseUrl: 'https://service.example/v1', posId: '20418' }
@@ -30,7 +30,7 @@ it('a journal remains bound to the first account that it served', async () => {
 const FIRST = { baseUrl: 'https://service.example/v1', posId: '20481' }
 const CORRECTED = { ...FIRST, posId: '20418' }
 
-it('an unused journal is bound to another account, whose wallet it knows nothing of, and its keys go on growing', async () => {
+it('an unused database is bound to another account, without the previous wallet, and its keys keep growing', async () => {
   const db = await aJournal()
   await bindAccount(db, FIRST, 1)
   await keyStore(db).saveMark(1_795_000_000_000n)
@@ -48,7 +48,7 @@ it('an unused journal is bound to another account, whose wallet it knows nothing
 const addPerson = (db: Awaited<ReturnType<typeof aJournal>>) =>
   sql`INSERT INTO staff (id, name, role, pin_hash, created_at) VALUES ('1', 'Noor', 'cashier', '', 1)`.execute(db)
 
-it('a journal with people follows while no balance of its account was read', async () => {
+it('a database with people is bound to a new account while no balance of the previous one was read', async () => {
   const db = await aJournal()
   await bindAccount(db, FIRST, 1)
   await addPerson(db)
@@ -69,7 +69,7 @@ it.each<{ what: string; use: (db: Awaited<ReturnType<typeof aJournal>>) => Promi
     use: (db) => salesStore(db).insert(openedSale({ id: aSaleId('S') }), []),
   },
   { what: 'a restore', use: (db) => db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys' })) },
-])('a journal with $what stays bound', async ({ use }) => {
+])('a database with $what stays bound', async ({ use }) => {
   const db = await aJournal()
   await bindAccount(db, FIRST, 1)
   await use(db)

@@ -9,7 +9,7 @@ import { JournalUnusable } from '#server/database/drivers/journal-unusable.ts'
 import { Libsql } from '#server/database/drivers/libsql-dialect.ts'
 import { aFolder } from '../../support/folders.ts'
 
-it('the journal syncs every commit to the disk, checks references and is locked for other processes', async () => {
+it('the database syncs every commit to the disk, checks references and is locked for other processes', async () => {
   const db = await openDatabase(join(aFolder(), 'journal.db'))
   const read = async (name: string) => (await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(db)).rows[0]
   expect(await read('journal_mode')).toEqual({ journal_mode: 'wal' })
@@ -19,7 +19,7 @@ it('the journal syncs every commit to the disk, checks references and is locked 
   await db.destroy()
 })
 
-it('opening a journal twice is rejected with a sentence', async () => {
+it('opening a database twice is rejected with a sentence', async () => {
   const path = join(aFolder(), 'journal.db')
   const db = await openDatabase(path)
   await expect(openDatabase(path)).rejects.toThrow(/in use by another Toptill/)
@@ -27,7 +27,7 @@ it('opening a journal twice is rejected with a sentence', async () => {
   await (await openDatabase(path)).destroy()
 })
 
-it('a journal that could not be made whole is left without a part of it, and is made once nothing is in the way', async () => {
+it('a database whose creation failed is left without a part of it, and is created once nothing is in the way', async () => {
   const path = join(aFolder(), 'journal.db')
   const run = (statement: string) => {
     const file = new Libsql(path)
@@ -42,13 +42,13 @@ it('a journal that could not be made whole is left without a part of it, and is 
   await db.destroy()
 })
 
-it('opening a file that is no journal is rejected with a sentence', async () => {
+it('opening a file that is not a database is rejected with a sentence', async () => {
   const path = join(aFolder(), 'journal.db')
   writeFileSync(path, 'a shopping list, with a header of a hundred bytes or more: '.padEnd(200, 'eggs, milk, '))
   await expect(openDatabase(path)).rejects.toThrow(/not a Toptill database/)
 })
 
-it('opening a folder as a journal is rejected', async () => {
+it('opening a folder as a database is rejected', async () => {
   const path = join(aFolder(), 'journal.db')
   mkdirSync(path)
   await expect(openDatabase(path)).rejects.toThrow(JournalUnusable)

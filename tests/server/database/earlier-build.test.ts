@@ -13,7 +13,6 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { anEmptyPage } from '../../support/start-shop.ts'
 
-/** A journal of a build before this schema, whose migrations have other names. */
 function anEarlierJournal(folder = aFolder(), name = 'toptill.db') {
   const path = join(folder, name)
   const database = new Libsql(path)
@@ -31,7 +30,7 @@ it.each([
   ['2026-11-24-schema', 'an older', 'Start that build: '],
   ['2030-01-01-schema', 'a newer', 'Start that build, or restore the backup from before the upgrade: '],
 ])(
-  'a journal with the schema %s is refused as that of %s build, which is to be started, and not changed',
+  'a database with the schema %s is rejected as that of %s build, with the name of that build, and does not change',
   async (schema, age, todo) => {
     const { path } = anEarlierJournal()
     const database = new Libsql(path)
@@ -48,7 +47,7 @@ it.each([
   },
 )
 
-it('for a journal of practice of an earlier build the sentence names its own folder, and ends the start', async () => {
+it('a practice database of an earlier build ends the start, and the message names its folder', async () => {
   const data = aFolder()
   const folder = join(data, 'sandbox')
   mkdirSync(folder)
@@ -59,7 +58,7 @@ it('for a journal of practice of an earlier build the sentence names its own fol
   expect(isStartProblem(problem)).toBe(true)
 })
 
-it('a journal of another build is backed up', async () => {
+it('a database of another build is backed up', async () => {
   const { folder, path } = anEarlierJournal()
   const account = { TOPUP_BASE_URL: 'https://service.example', TOPUP_POS_ID: '1', TOPUP_TOKEN: 'a token' }
   const copy = join(folder, 'copy.db')
@@ -67,13 +66,13 @@ it('a journal of another build is backed up', async () => {
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining(`${copy} was written and verified: 0 sales`) })
 })
 
-it('a journal of an earlier build is not reconciled', () => {
+it('a database of an earlier build is not reconciled', () => {
   const { path, bytes } = anEarlierJournal()
   expect(() => readJournal(path)).toThrow('was written by another build')
   expect(readFileSync(path).equals(bytes)).toBe(true)
 })
 
-it('a sandbox folder of an earlier build ends the start with the same sentence and is not changed', async () => {
+it('a sandbox folder of an earlier build ends the start with the same sentence and does not change', async () => {
   const data = aFolder()
   const folder = join(data, 'sandbox')
   mkdirSync(folder)

@@ -15,7 +15,7 @@ import { createLatch } from '../../support/latch.ts'
 const LONG_MS = 60_000
 const READING = { at: 1, amount: '1.00', currency: 'AED' }
 
-/** A journal with two processes, each of which has a lease of its own to ask for. */
+/** A database with two processes, each of which has a separate lease to ask for. */
 async function twoProcesses(leaseMs = LONG_MS) {
   const url = await aJournalPlace()
   const aProcess = async (name: string) => {
@@ -26,7 +26,6 @@ async function twoProcesses(leaseMs = LONG_MS) {
       await lease.close()
       await db.destroy().catch(() => {})
     })
-    /** Waits until the lease is free, takes it and writes under it. */
     const lead = async () => {
       let epoch: number | undefined
       while (epoch === undefined) epoch = await lease.take()
@@ -41,8 +40,8 @@ async function twoProcesses(leaseMs = LONG_MS) {
 const readings = async (db: Kysely<JournalTables>) =>
   (await db.selectFrom('balance_readings').select('at').execute()).map(({ at }) => at)
 
-describe('the lease of a journal', () => {
-  it('one process at a time gets it, and whoever asks learns who leads and where', async () => {
+describe('the lease of a database', () => {
+  it('one process at a time gets the lease, and a process that asks learns which one leads and where', async () => {
     const { first, second } = await twoProcesses()
     const epochs = await Promise.all([first.lease.take(), second.lease.take()])
     expect(epochs.filter((epoch) => epoch !== undefined)).toEqual([1])
@@ -52,20 +51,19 @@ describe('the lease of a journal', () => {
     expect(await second.lease.take()).toBeUndefined()
   })
 
-  it('who gives it up hands it to the next at once, under the next epoch', async () => {
+  it('a released lease goes to the next process at once, under the next epoch', async () => {
     const { first, second } = await twoProcesses()
     const epoch = await first.lead()
     await first.lease.release(epoch)
     expect(await second.lease.findLeader()).toBeUndefined()
     expect(await second.lease.take()).toBe(epoch + 1)
-    // An older epoch gives nothing up and extends nothing.
     await first.lease.release(epoch)
     expect(await first.lease.renew(epoch)).toBe(false)
     expect(await first.lease.take()).toBeUndefined()
     expect(await second.lease.renew(epoch + 1)).toBe(true)
   })
 
-  it('it ends by the clock of the database unless it is renewed', async () => {
+  it('a lease expires by the clock of the database unless it is renewed', async () => {
     const { first, second } = await twoProcesses(300)
     const epoch = await first.lead()
     expect(await first.lease.renew(epoch)).toBe(true)
@@ -74,12 +72,12 @@ describe('the lease of a journal', () => {
 })
 
 describe('a process whose lease another one took', () => {
-  it('commits nothing more, in a transaction or without one, and is told so', async () => {
+  it('a process without its lease commits nothing, with or without a transaction, and gets that error', async () => {
     const { first, second } = await twoProcesses()
     const epoch = await first.lead()
     await first.db.insertInto('balance_readings').values(READING).execute()
     await keyStore(first.db).saveMark(7n)
-    // Whoever takes the lease does not find its connection, which would end it.
+    // Taking the lease would otherwise find its connection and end it.
     await sql`SET application_name = 'unknown'`.execute(first.db)
     await first.lease.release(epoch)
     await second.lead()
@@ -93,11 +91,10 @@ describe('a process whose lease another one took', () => {
     expect(first.faults).toHaveLength(writes.length)
     expect(await readings(second.db)).toEqual([1])
     expect(await keyStore(second.db).loadMark()).toBe(7n)
-    // What it reads is still answered.
     expect(await readings(first.db)).toEqual([1])
   })
 
-  it('a transaction that is open when the lease is over is ended, and nothing of it is written', async () => {
+  it('a transaction that is open when the lease expires is ended, and nothing of it is written', async () => {
     const { first, second } = await twoProcesses(200)
     const epoch = await first.lead()
     const [isWriting, mayEnd] = [createLatch(), createLatch()]
@@ -114,10 +111,10 @@ describe('a process whose lease another one took', () => {
     expect(await readings(second.db)).toEqual([])
   })
 
-  it('a connection that is no longer read from keeps the lease from nobody', async () => {
+  it('a dead connection does not keep the lease from another process', async () => {
     const { first, second, url } = await twoProcesses(200)
     const epoch = await first.lead()
-    // A transaction whose last message the server got a part of, as when a cable is pulled.
+    // A transaction whose last message arrived in part, as when a cable is pulled.
     const { rows } = await sql<{ name: string }>`SELECT leader_name() AS name`.execute(second.db)
     const lost = new pg.Client({ connectionString: url, application_name: rows[0]!.name })
     lost.on('error', () => {})
@@ -129,7 +126,7 @@ describe('a process whose lease another one took', () => {
     await lost.end().catch(() => {})
   })
 
-  it('after the clock of the database was set back the lease is not held for longer than one that begins now', async () => {
+  it('after the clock of the database was set back the lease lasts no longer than one that begins now', async () => {
     const { first, second } = await twoProcesses(200)
     const epoch = await first.lead()
     await sql`UPDATE account_lease SET expires_at = clock_timestamp() + interval '1 hour'`.execute(second.db)

@@ -34,7 +34,6 @@ const CALENDARS = ['Asia/Dubai', 'Asia/Kathmandu', 'America/St_Johns', 'UTC'].ma
   dayStartHour: index === 3 ? 5 : 0,
 }))
 
-/** The fields of a sale that totals depend on. */
 const aChange = fc.record({
   state: fc.constantFrom(...SALE_STATES),
   cashier: fc.constantFrom(...people),
@@ -187,7 +186,7 @@ it('a group whose commit fails leaves totals unchanged', async () => {
   ])
 })
 
-it('a day that was begun in another time zone is shortened and not counted twice', async () => {
+it('a day that began in another time zone is shortened and not counted twice', async () => {
   const db = await aJournal()
   const open = async (last: string, openedAt: number, zone: string) =>
     insert(salesStore(db, { calendar: () => ({ timeZone: zone, dayStartHour: 0 }) }), last, openedAt)

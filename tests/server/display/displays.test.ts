@@ -20,7 +20,7 @@ it('the code of a display pairs one browser, also when two send it at the same t
   expect(await displays.hasTill(terminal.id)).toBe(true)
 })
 
-it('a display is known after a restart, and follows what becomes of its till', async () => {
+it('a display is known after a restart, and follows the changes of its till', async () => {
   const { displays, terminal, issue, again } = await aTill()
   const token = (await displays.pair(await issue()))!
   expect(await displays.findByToken(token)).toMatchObject({ till: terminal })
@@ -31,7 +31,7 @@ it('a display is known after a restart, and follows what becomes of its till', a
   expect(await later.displays.findByToken(token)).toBeUndefined()
 })
 
-it("a till's secret is none of a display, a display's none of a till, and the journal has neither it nor its code", async () => {
+it("a till's secret does not work for a display, nor a display's for a till, and the database has neither it nor its code", async () => {
   const { displays, terminals, token, issue, db } = await aTill()
   const code = await issue()
   const secret = (await displays.pair(code))!
@@ -41,7 +41,7 @@ it("a till's secret is none of a display, a display's none of a till, and the jo
   for (const text of [secret, code, code.replace('-', '')]) expect(rows).not.toContain(text)
 })
 
-it('an order tablet has no customer display, as nothing is sold there: the one it had ends', async () => {
+it('an order tablet has no customer display, because it sells nothing: its display ends', async () => {
   const { displays, terminals, terminal, issue } = await aTill()
   const [used, unused] = [await issue(), await issue()]
   const token = (await displays.pair(used))!

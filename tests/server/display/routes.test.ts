@@ -41,9 +41,8 @@ const typed = (more: object = {}): Ticket => ({
 const clock = aClockAhead()
 const sharedShop = aSharedShop({ clock })
 
-/** A till of the shop where Amal sells, and the display of that till. */
 async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
-  // What other tests sold is no duplicate any more, and enrolled none of the last minute.
+  // Sales of other tests are no longer duplicates, and their connections no longer count toward a limit.
   clock.pass(60 * MINUTE)
   const [boss, till] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const { payments, customerConfirms } = DEFAULT_SETTINGS
@@ -64,13 +63,11 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
     issueCode,
     pair,
     send: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', '/api/ticket', ticket)).body,
-    /** All that is shown beside the ribbon of practice. */
     view: async () => {
       const { isPractice, ...shown } = (await display.ask<DisplayView>('GET', '/api/display')).body
       expect(isPractice).toBe(true)
       return shown
     },
-    /** The customer presses a button below what is shown now. */
     answer: async (pressed: 'number-correct' | 'number-changed', more: object = {}) => {
       const { body } = await display.ask<DisplayView>('GET', '/api/display')
       if (body.show !== 'number') throw new Error(`the display shows ${body.show}`)
@@ -91,7 +88,7 @@ async function eventsOf(till: Browser, id: string) {
 }
 
 describe('pairing a customer display', () => {
-  it('a code pairs one browser once, which shows whose shop it is, and a wrong or old one pairs none', async () => {
+  it("a code pairs one browser once, which shows the shop's name, and a wrong or old code pairs none", async () => {
     const { shop, display, issueCode, pair } = await aTillWithDisplay()
     expect((await display.ask<DisplayView>('GET', '/api/display')).body).toEqual({ show: 'idle', isPractice: true })
     expect((await display.ask('GET', '/api/display/shop')).body).toEqual({ name: 'Sidra Corner Shop' })
@@ -103,7 +100,7 @@ describe('pairing a customer display', () => {
     expect(await pair(aBrowser(shop.url), late)).toMatchObject({ status: 401, body: { code: 'wrong-code' } })
   })
 
-  it('the code of a till makes no display, and that of a display makes no till', async () => {
+  it('the code of a till pairs no display, and that of a display connects no till', async () => {
     const { shop, boss, issueCode, pair } = await aTillWithDisplay()
     const till = (await boss.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', { name: 'Another till' })).body
       .code
@@ -111,7 +108,7 @@ describe('pairing a customer display', () => {
     for (const answer of [await pair(aBrowser(shop.url), till), await enrolling()]) expect(answer.status).toBe(401)
   })
 
-  it('a display is paired beside the till in one browser: each route looks at its own cookie alone', async () => {
+  it('a display can be paired beside the till in one browser, because each route reads only its own cookie', async () => {
     const { till, issueCode, pair } = await aTillWithDisplay()
     expect(await till.ask('GET', '/api/display')).toMatchObject({ status: 401, body: { code: 'not-enrolled' } })
     expect(await pair(till, await issueCode())).toMatchObject({ status: 200 })
@@ -123,7 +120,7 @@ describe('pairing a customer display', () => {
     expect(await till.ask('GET', '/api/status')).toMatchObject({ status: 401 })
   })
 
-  it('a supervisor ends a display; pairing it again ends the one it was; a revoked till takes its displays along', async () => {
+  it('a supervisor ends a display, pairing again ends the earlier one, and a disconnected till ends its displays', async () => {
     const { boss, display, till, terminal, issueCode, pair } = await aTillWithDisplay()
     const listed = async () => {
       const { terminals } = (await boss.ask<TerminalList>('GET', '/api/terminals')).body
@@ -152,7 +149,7 @@ describe('pairing a customer display', () => {
 })
 
 describe('a number on the customer display', () => {
-  it('a number is shown as it is typed, and is asked about once it is whole and of a product', async () => {
+  it('a number is shown on the display as it is typed, and is asked about once it is complete and has a product', async () => {
     const { send, view } = await aTillWithDisplay()
     await send(typed({ number: '+971 50 1__ ____', account: undefined }))
     const begun = { show: 'number', number: '+971 50 1__ ____', product: QAMRA }
@@ -168,7 +165,7 @@ describe('a number on the customer display', () => {
     expect(await view()).toEqual({ show: 'idle' })
   })
 
-  it('the picture of a product is that of its tile or operator, as the proxy knows it, and no page says another', async () => {
+  it("the display's picture of a product is that of its tile or operator on the server, and no page can replace it", async () => {
     const { till, send, view } = await aTillWithDisplay()
     const { tiles } = (await till.ask<Catalog>('GET', '/api/catalog')).body
     const tile = tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === 'qamra-rc')
@@ -186,7 +183,7 @@ describe('a number on the customer display', () => {
     expect((await till.ask('PUT', '/api/ticket', typed({ product }))).status).toBe(400)
   })
 
-  it('what the customer says reaches the till, and is void as soon as the number, what it is for or the amount changes', async () => {
+  it("the customer's answer reaches the till, and is void as soon as number, product or amount changes", async () => {
     const { send, answer, view } = await aTillWithDisplay()
     expect(await send(typed())).toEqual({ isWatched: false })
     expect(await answer('number-correct')).toMatchObject({ status: 200, body: { answer: 'number-correct' } })
@@ -212,7 +209,7 @@ describe('a number on the customer display', () => {
     expect(await send(typed())).toEqual({ isWatched: true })
   })
 
-  it('a ticket that its till has left is shown no longer, and an answer to it counts no more', async () => {
+  it('a ticket that its till has left disappears from the display, and an answer to it no longer counts', async () => {
     const { send, answer, view } = await aTillWithDisplay()
     await send(typed())
     await answer('number-correct')
@@ -222,7 +219,7 @@ describe('a number on the customer display', () => {
     expect(await view()).not.toHaveProperty('answer')
   })
 
-  it('who signs out at the till takes the ticket off its display at once, and an answer to it counts no more', async () => {
+  it('a sign-out at the till removes its ticket from the display at once, and an answer to it no longer counts', async () => {
     const { till, display, send, view } = await aTillWithDisplay()
     await send(typed())
     const { version, number } = (await view()) as { version: number; number: string }
@@ -232,7 +229,7 @@ describe('a number on the customer display', () => {
     expect(answered).toMatchObject({ status: 409, body: { code: 'stale-version' } })
   })
 
-  it('a ticket that is no ticket is refused, and shows nothing', async () => {
+  it('a malformed ticket is rejected, and shows nothing', async () => {
     const { till, view } = await aTillWithDisplay()
     for (const more of [
       { number: 'x'.repeat(61) },
@@ -248,7 +245,7 @@ describe('a number on the customer display', () => {
 })
 
 describe('a sale on the customer display', () => {
-  it('from the review on the journal says what is shown: to pay, with the change, then thanks with a masked number for 20 s', async () => {
+  it("from the review on the sale's record decides what the display shows: to pay, with the change, then thanks with a masked number for 20 s", async () => {
     const { till, send, answer, view } = await aTillWithDisplay(CASH)
     await send(typed())
     await answer('number-correct')
@@ -257,7 +254,6 @@ describe('a sale on the customer display', () => {
     await send(ticket())
     const pays = aed('25.00')
     expect(await view()).toEqual({ show: 'pay', product: QAMRA, pays, number: NUMBER })
-    // Too little is nothing yet.
     await send(ticket('2'))
     expect(await view()).not.toHaveProperty('given')
     await send(ticket('100'))
@@ -278,7 +274,7 @@ describe('a sale on the customer display', () => {
     expect(await eventsOf(till, sale.id)).toContain('number-confirmed')
   })
 
-  it('a sale that is sent and not through is on its way, and one that failed sends its customer to the counter', async () => {
+  it('a sale without a result shows as under way on the display, and a failed one sends its customer to the counter', async () => {
     const { till, send, view } = await aTillWithDisplay()
     const waiting = await openSale(till, { account: recipients.heldByTurnover, amount: '25' })
     await send({ kind: 'sale', id: waiting.id })
@@ -290,7 +286,7 @@ describe('a sale on the customer display', () => {
     expect(await view()).toEqual({ show: 'ask' })
   })
 
-  it('a sale of somebody else, or one that was sold before, is not shown', async () => {
+  it("the display does not show another person's sale, or one that was sold before", async () => {
     const { shop, till, send, view } = await aTillWithDisplay()
     const joseph = await signedIn(shop, 'Joseph')
     const theirs = await openSale(joseph, { account: recipients.success, amount: '25' })
@@ -305,7 +301,7 @@ describe('a sale on the customer display', () => {
     expect(await view()).toEqual({ show: 'idle' })
   })
 
-  it('an international top-up shows its operator, its country and what arrives', async () => {
+  it('an international top-up shows its operator, its country and the received amount on the display', async () => {
     const { till, send, answer, view } = await aTillWithDisplay()
     const sale = await openSale(till, requestFor(await choose(till), { account: '639175550142' }))
     await send({ kind: 'sale', id: sale.id })
@@ -324,7 +320,7 @@ describe('a shop that asks the customer to confirm the number', () => {
   const refused = { status: 409, body: { code: 'number-unconfirmed', moneyMoved: 'no' } }
   const aReview = (till: Browser, fields: SaleFields = { account: ACCOUNT }) => openSale(till, fields)
 
-  it('Send waits for Correct of this number, and the answer is used up by one sale', async () => {
+  it('Send waits for Correct for this number, and one sale uses the answer up', async () => {
     const { till, send, answer, view } = await aTillWithDisplay(asking)
     const sale = await aReview(till)
     await view()
@@ -343,7 +339,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await confirm(till, again, { duplicateOf: sale.id })).toMatchObject(refused)
   })
 
-  it('Correct for another number, as it was before a change, does not let the sale go', async () => {
+  it('Correct for another number, as before a change, does not allow the sale', async () => {
     const { till, send, answer } = await aTillWithDisplay(asking)
     await send(typed({ number: '+971 50 123 4568', account: '971501234568' }))
     await answer('number-correct')
@@ -353,7 +349,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await confirm(till, sale)).toMatchObject(refused)
   })
 
-  it('the cashier can go on without the customer, which the sale notes with their name', async () => {
+  it('the cashier can continue without the customer, which is recorded in the sale with their name', async () => {
     const { till, send, view } = await aTillWithDisplay(asking)
     const sale = await aReview(till)
     await send({ kind: 'sale', id: sale.id })
@@ -362,7 +358,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await eventsOf(till, sale.id)).toContain('number-unconfirmed by Amal Rahman')
   })
 
-  it('nobody waits for a display that does not read, which the sale notes, nor for a voucher', async () => {
+  it('Send does not wait for a display that does not read, which is recorded in the sale, nor for a voucher', async () => {
     const { till, send, view } = await aTillWithDisplay(asking)
     await view()
     const code = await aReview(till, { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25' })
@@ -374,20 +370,19 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await eventsOf(till, sale.id)).toContain('without-display by Amal Rahman')
   })
 
-  it('Send waits as well after a start, as after a change of leader, before the display has read for the first time', async () => {
+  it('Send also waits after a start, as after a change of leader, before the display has read for the first time', async () => {
     const { shop, till, display } = await aTillWithDisplay(asking, await openShop({ clock }))
     const [sale, other] = [await aReview(till), await aReview(till, { account: '971501234568' })]
     const { url } = await shop.restart()
     const there = aBrowser(url, till.cookies)
     const send = async (id: string) => (await there.ask('PUT', '/api/ticket', { kind: 'sale', id })).body
-    // It is refused before the till has told its ticket, and after.
     expect(await confirm(there, sale)).toMatchObject(refused)
     expect(await send(sale.id)).toEqual({ isWatched: true, isAwaited: true })
     expect(await confirm(there, sale)).toMatchObject(refused)
     expect(await confirm(there, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
     expect(await eventsOf(there, sale.id)).toContain('number-unconfirmed by Amal Rahman')
 
-    // A display that has not come back keeps nobody waiting for long.
+    // A display that has not come back delays no sale for long.
     clock.pass(5 * SECOND)
     expect(await send(other.id)).toEqual({ isWatched: false })
     const shown = aBrowser(url, display.cookies)
@@ -397,7 +392,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await confirm(there, other)).toMatchObject({ body: { state: 'succeeded' } })
   })
 
-  it('a quantity of recharges waits as one, and each line notes what the customer said', async () => {
+  it("a quantity of top-ups waits once, and each line records the customer's answer", async () => {
     const { till, send, answer, view } = await aTillWithDisplay(asking)
     const id = ulid()
     const wanted = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: ACCOUNT, count: 2 }

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { Ticket } from '#api/displays.ts'
 import { createTillTickets, DISPLAY_PRESENT_MS } from '#server/display/till-tickets.ts'
 
-it('what has become of a sale is timed anew as soon as it is something else, and for each ticket', () => {
+it('the stage of a sale is timed again when it changes, and for each ticket', () => {
   let now = 1_000
   const tickets = createTillTickets({ clock: { now: () => now }, paired: [] })
   tickets.tell('till', { kind: 'sale', id: 'one' })
   expect(tickets.noteStage('till', 'ask')).toBe(0)
   now += 30_000
   expect(tickets.noteStage('till', 'ask')).toBe(30_000)
-  // "Finish this sale" sends it once more, and it goes through.
+  // "Finish this sale" sends it again, and it is sold.
   expect(tickets.noteStage('till', 'on-its-way')).toBe(0)
   expect(tickets.noteStage('till', 'sold')).toBe(0)
   now += 5_000
@@ -20,13 +20,12 @@ it('what has become of a sale is timed anew as soon as it is something else, and
   expect(tickets.noteStage('till', 'sold')).toBe(0)
 })
 
-it('a paired display counts as there until it had time to read for the first time, and one that is off no longer', () => {
+it('a paired display counts as present until it had time to read for the first time, and a display that is off no longer does', () => {
   let now = 1_000
   const paired = [{ id: 'display', terminalId: 'till' }]
   const tickets = createTillTickets({ clock: { now: () => now }, paired })
   const watched = () => [tickets.isWatched('till'), tickets.isWatched('till without a display')]
   expect(watched()).toEqual([true, false])
-  // However long it took until displays reach it.
   now += 20_000
   tickets.begin()
   now += DISPLAY_PRESENT_MS - 1
@@ -38,12 +37,12 @@ it('a paired display counts as there until it had time to read for the first tim
   expect(watched()).toEqual([true, false])
 })
 
-describe('what the customer says of a number', () => {
+describe("the customer's answer about a number", () => {
   const pays = { amount: '20' as never, currency: 'AED' }
   const question = { kind: 'direct', product: 'qamra-rc', account: '971501234567', pays } as const
   const number = '+971 50 123 4567'
 
-  /** Tickets on which the customer has said so, and those who ask for it. */
+  /** A ticket on which the customer has confirmed the number, and a check for sales. */
   function answered(ticket: Ticket) {
     const tickets = createTillTickets({ clock: { now: () => 1_000 }, paired: [] })
     tickets.tell('till', ticket, { question, number })
@@ -52,14 +51,14 @@ describe('what the customer says of a number', () => {
     return { tickets, isConfirmed: (id: string) => tickets.isConfirmed('till', question, id) }
   }
 
-  it('it is of no other sale, though that is to the same number and for the same amount', () => {
+  it("the customer's answer does not count for another sale, not even with the same number and amount", () => {
     const { tickets, isConfirmed } = answered({ kind: 'sale', id: 'one' })
     expect(['two', 'one'].map(isConfirmed)).toEqual([false, true])
     tickets.tell('till', { kind: 'sale', id: 'two' }, { question, number })
     expect(tickets.current('till')).not.toHaveProperty('answer', 'number-correct')
   })
 
-  it('before there is a sale, it is of the first one that goes out', () => {
+  it("the customer's answer before there is a sale counts for the first one that is sent", () => {
     const { isConfirmed } = answered({ kind: 'typed', sale: 'direct', number })
     expect(['one', 'one', 'two'].map(isConfirmed)).toEqual([true, true, false])
   })

@@ -11,7 +11,6 @@ import * as sales from '../../support/sales.ts'
 
 const ANSWERS = atLevel(2_000, 100_000)
 
-/** Without what stands around the object. */
 const objectIn = (text: string) => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
 
 /** The state that a text obviously gives to our transaction, found without the readers under test. */
@@ -72,7 +71,6 @@ function hasPlainCode(text: string): boolean {
   }
 }
 
-/** What is wrong with the sale after an answer, if anything. */
 function fault(before: SaleRecord, after: SaleRecord, said: number | undefined, text: string): string | undefined {
   if (after.voucher === 'ready' && before.voucher !== 'ready' && !hasPlainCode(text)) return 'ready without a code'
   if (after.voucher === 'coming' && after.next?.kind !== 'find') return 'not asked about until its code comes'
@@ -105,7 +103,7 @@ it(
       kinds.set(answer.kind, (kinds.get(answer.kind) ?? 0) + 1)
       const answered = { answer, sentAt: now - 100, answeredAt: now }
       const kind = inputs[index % inputs.length]!
-      // Answers that are no transaction are tried on every fifth sale, in turn.
+      // Answers that are not a transaction are tried on every fifth sale, in turn.
       const tried = given.filter((_, place) => answer.kind === 'transaction' || (place + index) % 5 === 0)
       for (const before of tried) {
         const after = stepSale(before, { kind, answered }, context).sale

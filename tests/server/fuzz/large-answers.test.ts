@@ -10,9 +10,9 @@ import { aContext, confirmingSale, HOUR, PROVEN_AT, unknownSale } from '../../su
 const now = PROVEN_AT + 3 * HOUR
 const context = aContext(now)
 
-/** Readings of which the middle is taken. */
+/** The number of measurements, of which the median counts. */
 const ROUNDS = 9
-/** A reader that goes over the text again for each part of it would take thousands. */
+/** A reader that passes over the text again for each of its parts would take thousands of times as long. */
 const MAX_PASSES = 5
 /** A quiet machine needs 50 ms. A busy one is slower because of its caches. */
 const MAX_MS = 200
@@ -25,7 +25,7 @@ const apply = (text: string) => {
 }
 
 it.each(largeTexts())(
-  '$what of almost 1 MiB: the sale succeeds where the answer says so, and stays otherwise',
+  '$what of almost 1 MiB completes the sale where it says success, and otherwise does not change it',
   ({ what, text }) => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CALL_LIMITS.answerBytes)
     expect(Buffer.byteLength(text)).toBeGreaterThan(CALL_LIMITS.answerBytes * 0.75)
@@ -46,7 +46,7 @@ itWhenMeasuring.each(largeTexts())(
   },
 )
 
-/** The engine’s own parser and one look at each character. */
+/** The engine’s own parser, and one look at each character. */
 function passOver(text: string): number {
   let signs = 0
   for (let place = 0; place < text.length; place++) if (text.charCodeAt(place) === 0x22) signs++

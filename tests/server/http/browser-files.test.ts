@@ -83,11 +83,11 @@ describe('a file of the built app', () => {
     expect(headers.get('cache-control')).toContain('immutable')
   })
 
-  it('the page asks for its manifest with the sign-in of a proxy in front, without which the till cannot be installed', () => {
+  it("the page requests its manifest with the credentials of a reverse proxy's sign-in, without which the till cannot be installed", () => {
     expect(readFileSync('index.html', 'utf8')).toMatch(/<link rel="manifest" [^>]*crossorigin="use-credentials"/)
   })
 
-  it('HEAD finds the page wherever GET does, for programs that only look whether the till is there', async () => {
+  it('HEAD finds the page wherever GET does, for programs that only check whether the till runs', async () => {
     for (const path of ['/', '/sell', '/sale/7', '/api/nothing', '/nothing.js'])
       expect((await get(path, {}, 'HEAD')).status, path).toBe((await get(path)).status)
   })
@@ -100,7 +100,7 @@ describe('a file of the built app', () => {
   })
 })
 
-describe('what is no file of the built app', () => {
+describe('a path that is not a file of the built app', () => {
   it.each(
     [
       ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/%2e%2e%2fsecret.txt', '/.%2e/secret.txt'],
@@ -111,7 +111,6 @@ describe('what is no file of the built app', () => {
   )('the path %s does not reach a file outside the app', async (path) => {
     const { status, text } = await get(path)
     expect(text).not.toContain(SECRET)
-    // Every path that names no file is answered with the page.
     expect([200, 400, 403, 404]).toContain(status)
   })
 

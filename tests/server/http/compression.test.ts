@@ -46,7 +46,7 @@ describe('compression over HTTP', () => {
   it.each([
     { what: 'a long list', path: '/api/sales', bytes: 5_000, coding: 'br' },
     { what: 'a short list', path: '/api/sales', bytes: 500, coding: undefined },
-    { what: 'an answer that may hold a code', path: '/api/sales/1/reveal', bytes: 5_000, coding: undefined },
+    { what: 'an answer that may contain a code', path: '/api/sales/1/reveal', bytes: 5_000, coding: undefined },
   ])('$what of $bytes bytes is sent with the encoding $coding', async ({ path, bytes, coding }) => {
     const app = fastify()
     compressLists(app, ({ routeOptions }) => routeOptions.url === '/api/sales')

@@ -17,7 +17,6 @@ import { createVirtualTime } from '../../support/virtual-time.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 
-/** All samples by name and labels. */
 function readSamples(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -28,10 +27,10 @@ function readSamples(text: string): Map<string, number> {
   )
 }
 
-it('a process that leads no shop tells its version, and the free space of now', async () => {
+it('a process that leads no shop reports its version, and the current free space', async () => {
   let free = 9
   let seen = free
-  // It looks when it is asked whether the disk is full.
+  // The disk is read when it is asked whether it is full.
   const disk = { freeBytes: () => seen, isFull: () => ((seen = free), false) }
   const metrics = createMetrics(disk, ['deira'], '1.2.3')
   onTestFinished(metrics.close)
@@ -41,7 +40,7 @@ it('a process that leads no shop tells its version, and the free space of now', 
   expect(samples.get('toptill_build_info{version="1.2.3"}')).toBe(1)
 })
 
-it('the figures of a shop that cannot be read, or not in time, keep nobody from those of the others', async () => {
+it('the metrics of a shop that cannot be read in time do not delay those of the others', async () => {
   const time = createVirtualTime()
   const ids = ['deira', 'marina', 'ajman']
   const metrics = createMetrics({ freeBytes: () => undefined, isFull: () => false }, ids, '1.2.3', time.timers)
@@ -181,14 +180,14 @@ describe('the metrics of a till', () => {
     `forwarded via cdn-loop x-forwarded x-forwarded-for x-forwarded-proto x-forwarded-host x-forwarded-port
     x-original-forwarded-for x-envoy-external-address x-real-ip x-client-ip true-client-ip x-cluster-client-ip
     fastly-client-ip x-azure-clientip cf-connecting-ip cf-ray`.split(/\s+/),
-  )('a request for metrics that a proxy forwarded, as %s shows, needs the token', async (header) => {
+  )('a request for metrics that a reverse proxy forwarded, as %s shows, needs the token', async (header) => {
     const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
     const forwarded = { [header]: '127.0.0.1' }
     expect(await ask('127.0.0.1', forwarded)).toMatchObject({ status: 401 })
     expect(await ask('127.0.0.1', { ...forwarded, authorization: `Bearer ${TOKEN}` })).toMatchObject({ status: 200 })
   })
 
-  it('the metrics are sent to a local program whose headers are not those of a proxy, such as Prometheus', async () => {
+  it('the metrics are sent to a local program whose headers are not those of a reverse proxy, such as Prometheus', async () => {
     const ask = await aRoute()
     const headers = { 'x-prometheus-scrape-timeout-seconds': '10', 'user-agent': 'Prometheus/3.0', accept: '*/*' }
     expect(await ask('127.0.0.1', { ...headers, 'accept-encoding': 'gzip' })).toMatchObject({ status: 200 })
@@ -199,10 +198,10 @@ describe('the metrics of a till', () => {
     { config: { publicOrigin: 'https://till.example', trustProxy: () => true } },
     { config: { publicOrigin: 'http://localhost:8080' } },
     { config: { trustProxy: () => true } },
-  ])('behind a configured reverse proxy, the metrics need the token: $config', async ({ config }) => {
+  ])('behind a configured reverse proxy the metrics need the token: $config', async ({ config }) => {
     const withoutToken = await aRoute({ config })
     const withToken = await aRoute({ config: { ...config, isMetricsToken: (text) => text === TOKEN } })
-    // A proxy may send the requested host or the address by which it knows this server.
+    // A reverse proxy may send the requested host or the address by which it knows this server.
     for (const host of ['till.example', 'localhost:8080', '127.0.0.1:8080']) {
       expect((await withoutToken('127.0.0.1', { host })).status, host).toBe(403)
       expect((await withToken('127.0.0.1', { host })).status, host).toBe(401)
@@ -210,7 +209,7 @@ describe('the metrics of a till', () => {
     }
   })
 
-  it('the metrics are sent to any address with the exact token only', async () => {
+  it('the metrics are sent to any address only with the exact token', async () => {
     const ask = await aRoute({ config: { isMetricsToken: (text) => text === TOKEN } })
     const askAfar = (authorization?: string) => ask('192.0.2.7', { host: 'till.example', ...(authorization && { authorization }) }) // prettier-ignore
     for (const right of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) expect((await askAfar(right)).status).toBe(200)

@@ -15,23 +15,26 @@ const interfaces = () => ({
 })
 const reached = (more: object) => reachableAt({ host: '127.0.0.1', port: 8080, ...more }, interfaces)
 
-it.each(['127.0.0.1', 'localhost', '::1'])('nobody else reaches a shop that listens at %s', (host) => {
-  expect(reached({ host })).toEqual([])
-})
+it.each(['127.0.0.1', 'localhost', '::1'])(
+  'a shop that listens at %s cannot be reached from another machine',
+  (host) => {
+    expect(reached({ host })).toEqual([])
+  },
+)
 
-it.each(['0.0.0.0', '::'])('at %s a shop is reached at the private addresses of its machine', (host) => {
+it.each(['0.0.0.0', '::'])('a shop that listens at %s is reached at the private addresses of its machine', (host) => {
   expect(reached({ host })).toEqual(['http://192.168.1.20:8080', 'http://10.0.0.7:8080'])
 })
 
-it('a shop with a certificate is reached by https, without the port that https has anyway', () => {
+it('a shop with a certificate is reached by https, without the default port', () => {
   expect(reached({ host: '192.168.1.20', port: 443, tls: { cert: '', key: '' } })).toEqual(['https://192.168.1.20'])
 })
 
-it('a public origin is the one address, wherever the process listens', () => {
+it('a shop with a public origin has only that address, wherever the process listens', () => {
   expect(reached({ publicOrigin: 'https://till.sidra.example' })).toEqual(['https://till.sidra.example'])
 })
 
-it('in a network whose addresses are not private ones a shop is reached at those', () => {
+it('a shop in a network with only public addresses is reached at those', () => {
   const outside = {
     eth0: [at('203.0.113.9'), at('169.254.7.7')],
     docker0: [at('172.17.0.1')],

@@ -18,7 +18,6 @@ const aRoute = (fields: Partial<Route> = {}): Route => ({
   ...fields,
 })
 
-/** A server with these routes that knows nobody. */
 function aServer(routes: readonly Route[], log: Log = { info: () => {}, error: () => {} }) {
   const app = fastify()
   onTestFinished(() => app.close())
@@ -88,7 +87,7 @@ describe('a server with a table of routes', () => {
   it.each([
     ['has a key that its schema does not name', { name: 'a', extra: 1 }, 'received "extra"'],
     ['lacks a key', {}, 'name: Invalid key'],
-    ['holds what only a supervisor may see', { name: 'a', cost: 1 }, 'cost is for supervisors only'],
+    ['contains what only a supervisor may see', { name: 'a', cost: 1 }, 'cost is for supervisors only'],
   ])('an answer that %s fails its test', async (_, answer, problem) => {
     const errors = vi.mocked(console.error)
     const schema = v.strictObject({ name: v.string(), cost: v.exactOptional(v.number()) })
@@ -100,7 +99,7 @@ describe('a server with a table of routes', () => {
   })
 })
 
-it('a record that cannot be read is named in the log once, however often it is asked for', async () => {
+it('an unreadable record is named in the log once, however often it is requested', async () => {
   const error = vi.fn()
   const handle = () => Promise.reject(new UnreadableRecord('Sale 7'))
   const app = aServer([aRoute({ handle })], { info: () => {}, error })

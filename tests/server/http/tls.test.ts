@@ -36,7 +36,7 @@ describe('the TLS of the till', () => {
   const open = ({ cert, key }: { cert: string; key: string }) =>
     openShop({ env: { TLS_CERT_FILE: cert, TLS_KEY_FILE: key } })
 
-  /** The agreed protocol and cipher of a client with this offer, or the reason why it was refused. */
+  /** The agreed protocol and cipher of a client with this offer, or the reason why it was rejected. */
   function shakeHands(url: string, offer: ConnectionOptions): Promise<string> {
     const { hostname, port } = new URL(url)
     return new Promise((resolve) => {
@@ -50,7 +50,7 @@ describe('the TLS of the till', () => {
   }
 
   it.each(certificates)(
-    'with an $kind certificate refuses what has no forward secrecy or is not AEAD',
+    'with an $kind certificate the till rejects ciphers without forward secrecy or AEAD',
     async (files) => {
       const { url } = await open(files)
       for (const ciphers of [
@@ -64,9 +64,9 @@ describe('the TLS of the till', () => {
         `ECDHE-${files.kind}-AES256-SHA384`,
         'DHE-RSA-AES128-GCM-SHA256',
       ]) {
-        // The lower level lets this client offer them, so the refusal comes from the till.
+        // The lower level lets this client offer them, so the rejection comes from the till.
         const offer = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
-        // The name of the alert is that of the OpenSSL that came with this Node.
+        // The name of the TLS alert is that of the OpenSSL in this Node.
         expect(await shakeHands(url, offer), ciphers).toMatch(
           /^refused: ERR_SSL_(SSLV3|SSL\/TLS)_ALERT_HANDSHAKE_FAILURE$/,
         )

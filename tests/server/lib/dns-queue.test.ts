@@ -10,7 +10,7 @@ import { lookUpInTurn, type LookUp } from '#server/lib/dns-queue.ts'
 
 type Asked = { name: string; answer: (...addresses: string[]) => void; fail: () => void }
 
-/** What the system is asked, in its order, until the test answers it. */
+/** The names that the system is asked for, in order, until the test answers them. */
 const asked: Asked[] = []
 
 const ofSystem: LookUp = (name, _, answer) => {
@@ -28,7 +28,7 @@ const NEVER = ['never-1.example', 'never-2.example', 'never-3.example']
 let lookUp: LookUp
 let printers: AddressGuard
 
-/** Looks a name up, and says what came of it: its addresses, or the code of the error. */
+/** Looks a name up, and returns the result: its addresses, or the code of the error. */
 function ask(guard: AddressGuard, name: string): Promise<unknown> {
   return new Promise((resolve) => guard.lookup(name, { all: true }, (error, found) => resolve(error?.code ?? found)))
 }
@@ -43,12 +43,11 @@ beforeEach(() => {
   onTestFinished(() => {
     const timers = vi.getTimerCount()
     vi.useRealTimers()
-    // Nobody is waited for.
     expect(timers).toBe(0)
   })
 })
 
-it('one name is looked up at a time, for printers and alerts of every shop together', async () => {
+it('one name is looked up at a time, for printers and alerts of all shops together', async () => {
   const others = NEVER.map((name) => ask(createPrinterGuard({ allowsLoopback: true, lookUp }), name))
   const alerts = createAddressGuard(true, lookUp)
   const [printer, mail] = [ask(printers, 'printer.local'), ask(alerts.withoutTls, 'mail.example')]
@@ -64,7 +63,7 @@ it('one name is looked up at a time, for printers and alerts of every shop toget
   expect(namesAsked()).toEqual([...NEVER, 'printer.local', 'mail.example'])
 })
 
-it('behind a name that never answers another one waits for a while, and then its address was not found', async () => {
+it('a name that waits behind one without an answer fails after a while as not found', async () => {
   const outcomes = [...NEVER, 'printer.local'].map((name) => ask(printers, name))
   const socket = printers.connect('kitchen.local', 9100)
   const failed = once(socket, 'error')
@@ -74,7 +73,7 @@ it('behind a name that never answers another one waits for a while, and then its
   expect(await Promise.all(outcomes)).toEqual(Array(4).fill('EAI_AGAIN'))
   expect(await failed).toEqual([expect.objectContaining({ code: 'EAI_AGAIN' })])
 
-  // The system still looks for the first one. Who comes now is next, and nobody else is left of those before.
+  // The system still looks for the first one. A new request is next, and none of the earlier ones is left.
   const next = ask(printers, 'printer.local')
   expect(namesAsked()).toEqual(NEVER.slice(0, 1))
   asked[0]?.fail()
@@ -83,7 +82,7 @@ it('behind a name that never answers another one waits for a while, and then its
   expect(await next).toEqual(addressOf('192.168.1.50'))
 })
 
-it('who asks for the name that is being looked up gets its answer, each by the rules of its own guard', async () => {
+it('a request for a name that is already being looked up gets its answer, each by the rules of its own guard', async () => {
   const [one, other, strict] = [
     ask(printers, 'printer.local'),
     ask(printers, 'printer.local'),
@@ -93,13 +92,12 @@ it('who asks for the name that is being looked up gets its answer, each by the r
   asked[0]?.answer('127.0.0.1')
   const expected = [addressOf('127.0.0.1'), addressOf('127.0.0.1'), 'EADDRFORBIDDEN']
   expect(await Promise.all([one, other, strict])).toEqual(expected)
-  // It is asked again the next time.
   const again = ask(printers, 'printer.local')
   asked[1]?.answer('93.184.216.34')
   expect(await again).toBe('EADDRFORBIDDEN')
 })
 
-it('a name that is still looked for is joined, and not asked for again', async () => {
+it('a request for a name whose earlier request timed out joins the lookup, and does not start another', async () => {
   const first = ask(printers, 'slow.example')
   await vi.advanceTimersByTimeAsync(LONGEST_MS)
   expect(await first).toBe('EAI_AGAIN')

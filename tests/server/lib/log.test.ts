@@ -8,7 +8,7 @@ const look = { timeZone: 'Asia/Dubai' } as const
 const time = '2026-11-22T10:03:22.000Z'
 const pretty = (line: object) => formatLine(JSON.stringify({ time, ...line }), { ...look, format: 'pretty' })
 
-describe('a log line for people', () => {
+describe('a log line in pretty format', () => {
   it.each([
     {
       line: {
@@ -55,10 +55,10 @@ describe('a log line for people', () => {
   })
 })
 
-describe('a line of the log', () => {
+describe('hostile or unread log lines', () => {
   const HOSTILE = ['\u001b[2J', '\u009b31m', '\u202egnp', '\u2028', '\u2066', '\u200b', '\u{e0041}', '\n', '\u0000']
 
-  it.each(['json', 'pretty'] as const)('in %s shows nothing that a terminal obeys', (format) => {
+  it.each(['json', 'pretty'] as const)('the %s log shows no control sequences of a terminal', (format) => {
     for (const text of HOSTILE) {
       const json = JSON.stringify({ time, what: 'audit', number: 1, kind: 'denied', detail: { reason: `a${text}b` } })
       const line = formatLine(json, { ...look, format })
@@ -67,7 +67,7 @@ describe('a line of the log', () => {
     }
   })
 
-  it.each(['stdout', 'stderr'] as const)('that nobody reads any more on %s does not end the till', (stream) => {
+  it.each(['stdout', 'stderr'] as const)('a closed %s does not end the till', (stream) => {
     const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
     for (let times = 0; times < 3; times += 1) expect(() => process[stream].emit('error', broken)).not.toThrow()
   })

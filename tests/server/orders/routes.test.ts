@@ -23,11 +23,10 @@ let shop: Shop
 let tablet: Browser
 let amal: Browser
 let joseph: Browser
-/** What the service had been asked before this test. */
 let askedBefore: number
 
 beforeEach(async () => {
-  // The orders of another test are over, a new day counts its own, and what was sold is no duplicate.
+  // Orders of another test are expired, the new day starts its own count, and earlier sales are no duplicates.
   pass(24 * 60 * MINUTE)
   shop = sharedShop()
   tablet = await openSelfOrder(shop)
@@ -46,7 +45,7 @@ const TAKEN = { status: 409, body: { code: 'order-taken', moneyMoved: 'no' } }
 const OF_ANOTHER = { status: 409, body: { code: 'content-mismatch', moneyMoved: 'no' } }
 
 describe('an order from a tablet', () => {
-  it('an order gets a number and a time, is the same when it is sent again, and nothing of it is asked of the service', async () => {
+  it('an order gets a number and a time, is the same when it is sent again, and sends no request to the provider', async () => {
     const { id, status, body, wish } = await placeOrder(tablet)
     expect([status, body]).toEqual([200, { id, label: 'A-1', expiresAt: expect.any(Number) }])
     expect((await tablet.ask('PUT', `/api/orders/${id}`, wish)).body).toEqual(body)
@@ -61,7 +60,7 @@ describe('an order from a tablet', () => {
     expect(transactions()).toEqual([])
   })
 
-  it('an order that is over is not placed again by sending it again, and the tablet hears why', async () => {
+  it('an expired order is not placed again by sending it again, and the tablet shows why', async () => {
     const { id, wish } = await placeOrder(tablet)
     pass(31 * MINUTE)
     const again = await tablet.ask<Failure>('PUT', `/api/orders/${id}`, wish)
@@ -69,14 +68,14 @@ describe('an order from a tablet', () => {
     expect(again.body.message).toMatch(/has expired/)
   })
 
-  it('a voucher that is for an account is ordered with it, and not without', async () => {
+  it('a voucher for an account can be ordered only with the account', async () => {
     const voucher = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' }
     expect((await placeWish(tablet, voucher)).body).toMatchObject({ code: 'account-missing' })
     expect((await placeWish(tablet, { ...voucher, account: 'someone@shop.example' })).status).toBe(200)
     expect(await list()).toMatchObject([{ kind: 'voucher', account: 'someone@shop.example' }])
   })
 
-  it('an order that no ticket could hold is refused with its reason, and none is there', async () => {
+  it('an order that does not fit a ticket is rejected with its reason, and not stored', async () => {
     const wrong: [string, object, number, string][] = [
       ['of a product that is not sold', { serviceId: 'nothing' }, 422, 'service-not-found'],
       ['of another kind', { kind: 'voucher' }, 422, 'kind-mismatch'],
@@ -96,14 +95,13 @@ describe('an order from a tablet', () => {
     expect(await list()).toEqual([])
   })
 
-  it('no tablet fills the queue alone', async () => {
+  it('one tablet cannot fill the queue alone', async () => {
     const placed: number[] = []
     for (let count = 0; count < 21; count += 1) {
       pass(1_000)
       placed.push((await placeOrder(tablet)).status)
     }
     expect(placed).toEqual([...Array<number>(20).fill(200), 429])
-    // Another one still has its turn, and this one later.
     expect((await placeOrder(await openSelfOrder(shop, 'Other tablet'))).status).toBe(200)
     pass(10 * MINUTE)
     expect((await placeOrder(tablet)).status).toBe(200)
@@ -111,7 +109,7 @@ describe('an order from a tablet', () => {
 })
 
 describe('an international top-up from a tablet', () => {
-  it('it is chosen from what the service offers now, ordered without another word to it, and sold once', async () => {
+  it('an international top-up is ordered from the current offer without another request to the provider, and sold once', async () => {
     const { success } = internationalRecipients
     const { wish, offer, denomination } = await chooseAbroad(tablet, success)
     expect(JSON.stringify(offer)).not.toContain('"cost"')
@@ -136,7 +134,7 @@ describe('an international top-up from a tablet', () => {
     expect([await list(), confirms()]).toEqual([[], 1])
   })
 
-  it('what no tablet was shown, or is no number there, is refused with its reason', async () => {
+  it('an international order that the tablet was not shown, or with a wrong number, is rejected with its reason', async () => {
     const { wish } = await chooseAbroad(tablet, internationalRecipients.success)
     for (const [changes, code] of [
       [{ countryId: 'XXX' }, 'country-not-found'],
@@ -150,7 +148,7 @@ describe('an international top-up from a tablet', () => {
     expect(await list()).toEqual([])
   })
 
-  it('a tablet that asks and asks makes the service tell only so much, and tills go on', async () => {
+  it('repeated requests of a tablet reach the provider only up to a limit, and tills continue', async () => {
     const read = () => tablet.ask('GET', '/api/orders/countries/PHL')
     const statuses = new Map<number, number>()
     for (let count = 0; count < 30; count += 1) {
@@ -168,7 +166,7 @@ describe('an international top-up from a tablet', () => {
 })
 
 describe('taking an order', () => {
-  it('of two cashiers who take an order at once, one gets it, and the other is told who has it', async () => {
+  it('when two cashiers take an order at once, one gets it, and the other is shown who has it', async () => {
     const { id } = await placeOrder(tablet)
     expect([await waiting(amal), await waiting(joseph)]).toEqual([1, 1])
     const answers = await Promise.all([take(amal, id), take(joseph, id)])
@@ -177,7 +175,6 @@ describe('taking an order', () => {
     expect(lost).toMatchObject(TAKEN)
     expect(lost!.body.message).toContain(winner)
     expect((await list())[0]!.taken?.by.name).toBe(winner)
-    // Whoever has it goes on with it.
     const [mine, others] = winner.startsWith('Amal') ? [amal, joseph] : [joseph, amal]
     expect([await waiting(mine), await waiting(others)]).toEqual([1, undefined])
     expect((await take(mine, id)).status).toBe(200)
@@ -189,7 +186,7 @@ describe('taking an order', () => {
     expect((await release(hamad, id)).body).not.toHaveProperty('taken')
   })
 
-  it('a sale is opened for an order only by whoever has taken it, and only for what was ordered', async () => {
+  it('a sale is opened for an order only by the cashier who has taken it, and only for what was ordered', async () => {
     const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
     const wish = { account: recipients.success, orderId }
     expect(await openSale(amal, wish)).toMatchObject(TAKEN)
@@ -201,13 +198,13 @@ describe('taking an order', () => {
     expect((await openSale(joseph, wish)).body).toMatchObject({ state: 'checked' })
   })
 
-  it('an order is sold once, and is gone from the list then', async () => {
+  it('an order is sold once, and is then removed from the list', async () => {
     const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
     await take(amal, orderId)
     const { id, body } = await sell(amal, { account: recipients.success, orderId })
     expect(body).toMatchObject({ state: 'succeeded' })
     expect([await list(), await waiting()]).toEqual([[], undefined])
-    // The same request again is the same sale; another one is none.
+    // The same request again is the same sale, and another one is rejected.
     const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: recipients.success }
     expect((await amal.ask('PUT', `/api/sales/${id}`, { ...content, orderId })).body).toMatchObject({ id })
     expect((await amal.ask('PUT', `/api/sales/${id}`, content)).body).toMatchObject({ code: 'content-mismatch' })
@@ -216,11 +213,11 @@ describe('taking an order', () => {
     expect(confirms()).toBe(1)
   })
 
-  it('an order is over after half an hour, and one that is on a ticket by then is still sold', async () => {
+  it('an order expires after half an hour, and one that is on a ticket by then is still sold', async () => {
     const { id: late } = await placeOrder(tablet)
     const { id: orderId } = await placeOrder(tablet, { account: recipients.success })
     await take(amal, orderId)
-    // Cashiers stay signed in by what they do.
+    // Activity keeps cashiers signed in.
     for (let minute = 0; minute < 30; minute += 2) {
       pass(2 * MINUTE)
       await amal.ask('POST', '/api/session/heartbeat')
@@ -232,7 +229,7 @@ describe('taking an order', () => {
 })
 
 describe('a tablet for self-order', () => {
-  it('nobody signs in at it, and it is told of nobody', async () => {
+  it('no one can sign in at a self-order tablet, and it receives no names of staff', async () => {
     const { body } = await tablet.ask<Session>('GET', '/api/session')
     expect(body).toMatchObject({
       terminal: { name: expect.stringMatching(/^Tablet by the door/), isSelfOrder: true },
@@ -246,7 +243,7 @@ describe('a tablet for self-order', () => {
     expect(await tablet.ask('POST', '/api/session', { staffId: first!.id, pin })).toMatchObject(expected)
   })
 
-  it('a till that becomes one signs its person out, and sells again when a supervisor ends it', async () => {
+  it('a till that becomes a self-order tablet signs its person out, and sells again when a supervisor ends that', async () => {
     const hamad = await signedIn(shop, 'Hamad')
     const terminals = (await hamad.ask<TerminalList>('GET', '/api/terminals')).body.terminals
     const theirs = (await amal.ask<Session>('GET', '/api/session')).body.terminal!.id

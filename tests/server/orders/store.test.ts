@@ -31,7 +31,7 @@ async function aStore() {
   return { db, store, place, errors }
 }
 
-it('orders of a day are numbered in turn, also those that are placed at once, and each day begins again', async () => {
+it('orders of a day are numbered in sequence, also those placed at once, and each day begins again', async () => {
   const { place } = await aStore()
   const placed = await Promise.all([anOrder(), anOrder(), anOrder()].map((order) => place(order)))
   expect(placed.map(({ label }) => label).toSorted()).toEqual(['A-1', 'A-2', 'A-3'])
@@ -46,7 +46,7 @@ it('the same id is the same order, whatever is sent again', async () => {
   expect(await store.listSince(DAY)).toEqual([first])
 })
 
-it('an international top-up comes back with all that was chosen', async () => {
+it('an international order is read back with everything that was chosen', async () => {
   const { store, place } = await aStore()
   const order = anOrder({
     kind: 'international',
@@ -57,7 +57,7 @@ it('an international top-up comes back with all that was chosen', async () => {
   expect(await store.find(order.id)).toMatchObject(order)
 })
 
-it('an order that cannot be read is named and not listed, keeps no other from it, and is taken by nobody', async () => {
+it('an order that cannot be read is reported, not listed, blocks no other, and can be taken by no one', async () => {
   const { db, store, place, errors } = await aStore()
   const [{ id }, other] = [await place(anOrder()), await place(anOrder())]
   await db.updateTable('orders').set({ international: '{' }).where('id', '=', id).execute()
@@ -66,13 +66,13 @@ it('an order that cannot be read is named and not listed, keeps no other from it
   await expect(store.change(id, () => undefined)).rejects.toThrow(/can't be read/)
 })
 
-it('what is refused for too many orders leaves no row, and sees those of the shop and of the tablet', async () => {
+it('an order that is rejected as one too many leaves no row, after the open orders of shop and tablet were counted', async () => {
   const { place, store } = await aStore()
   await place(anOrder({ placedAt: DAY }))
   await place(anOrder({ terminal: { id: 'other', name: 'Other' }, placedAt: DAY + HOUR }))
   const order = anOrder({ placedAt: DAY + HOUR + 1 })
   const refused = store.place(order, DAY, 0, (counts) => {
-    // The first is over, and was placed at the same tablet.
+    // The first is expired, and was placed at the same tablet.
     expect(counts).toEqual({ open: 1, ofTerminal: 1 })
     throw new Error('too many')
   })
@@ -80,7 +80,7 @@ it('what is refused for too many orders leaves no row, and sees those of the sho
   expect(await store.find(order.id)).toBeUndefined()
 })
 
-it('of two who take an order at once, the second sees who has it', async () => {
+it('when two cashiers take an order, the second sees who has it', async () => {
   const { place, store } = await aStore()
   const { id } = await place(anOrder())
   const take = (name: string) =>
@@ -96,7 +96,7 @@ it('of two who take an order at once, the second sees who has it', async () => {
   expect(await store.find(id)).not.toHaveProperty('taken')
 })
 
-it('the number of an order is masked when it is over, and its row is gone after a day', async () => {
+it('the number of an order is masked when it expires, and its row is deleted after a day', async () => {
   const { db, place, store } = await aStore()
   const order = anOrder()
   await place(order)
@@ -109,7 +109,7 @@ it('the number of an order is masked when it is over, and its row is gone after 
   expect(await textsOf(db)).not.toContain(order.id)
 })
 
-it('an order is held by a sale of it that may have been sold', async () => {
+it('an order is held by its sale while that may have been sold', async () => {
   const { db, place, store } = await aStore()
   const [sold, failed, open] = [await place(anOrder()), await place(anOrder()), await place(anOrder())]
   const sales = salesStore(db)

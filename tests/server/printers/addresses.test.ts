@@ -17,7 +17,9 @@ const PAPER: PrintBody = { document: { lines: [{ kind: 'text', text: 'Paid', ali
 const aPlace = (host: string, port = 9100) =>
   ({ id: 'p1', name: 'Counter', host, port, language: 'esc-pos', width: 80 }) as const
 
-/** What becomes of an address that a supervisor enters: it is used, it is in no network of a shop, or its form is not taken. */
+/**
+ * How an address that a supervisor enters is treated: it is used, it is in no private network, or its form is rejected.
+ */
 const ADDRESSES = {
   used: [
     ...'10.0.0.1 10.255.255.254 172.16.0.1 172.31.255.254 192.168.1.50 fc00::50 fd12:3456:789a::1'.split(' '),
@@ -28,10 +30,9 @@ const ADDRESSES = {
     ...'172.32.0.1 192.167.255.255 192.169.0.1 100.64.0.1 100.100.100.200 169.254.169.254 169.254.10.10'.split(' '),
     ...'168.63.129.16 198.18.0.1 224.0.0.1 255.255.255.255 fe80::1 fec0::1 ff02::1 2001:4860:4860::8888'.split(' '),
     ...'2002:0a00:0001::1 64:ff9b::10.0.0.1 fd00:ec2::254 fd20:ce::254 fd00:c1::a9fe:a9fe fd00:42::42'.split(' '),
-    // An address of IPv4 in one of IPv6.
+    // An IPv4 address within an IPv6 address.
     ...'::ffff:10.0.0.1 ::ffff:8.8.8.8 ::ffff:a00:1 0:0:0:0:0:ffff:10.0.0.1 ::10.0.0.1'.split(' '),
   ],
-  // Forms that systems read as addresses, each in its own way.
   form: [
     ...'167772161 0x0a000001 012.0.0.1 10.0.0.01 0xa.0.0.1 10.1 192.168.1.256 10.0.0.1. fe80::1%eth0 [::1]'.split(' '),
     ...'10.0.0.1:9100 http://10.0.0.1 printer/../10.0.0.1 １０.0.0.1'.split(' '),
@@ -40,7 +41,6 @@ const ADDRESSES = {
   ],
 }
 
-/** The names of a network in which no printer may be. */
 const NAMES: Record<string, string[]> = {
   'metadata.internal': ['169.254.169.254'],
   'localhost.example': ['127.0.0.1'],
@@ -72,7 +72,7 @@ it('only addresses of private networks are used, in the one form that everyone r
   expect({ used: judged('used'), network: judged('network'), form: judged('form') }).toEqual(ADDRESSES)
 })
 
-it('a supervisor cannot save an address outside, nor a port at which no printer listens', () => {
+it('a supervisor cannot save an address outside, nor a port that no printer uses', () => {
   const printers = createPrinters({ printers: () => [], guard, allowsLoopback: false })
   for (const host of ['8.8.8.8', '127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])
     expect(() => printers.requireUsable([aPlace('192.168.1.50'), aPlace(host)])).toThrow(InvalidOperation)
@@ -81,7 +81,7 @@ it('a supervisor cannot save an address outside, nor a port at which no printer 
   expect(() => printers.requireUsable([aPlace('192.168.1.50', 9100), aPlace('printer.local', 9109)])).not.toThrow()
 })
 
-it('a printer on this machine is allowed only where the administrator says so, and then at any port', () => {
+it('a printer on this machine is allowed only where the administrator allows it, and then at any port', () => {
   const allowed = { allowsLoopback: true }
   const printers = createPrinters({ printers: () => [], guard: createPrinterGuard(allowed), ...allowed })
   expect(() => printers.requireUsable([aPlace('127.0.0.1', 40_000), aPlace('::1', 40_000)])).not.toThrow()
@@ -98,15 +98,15 @@ it.each(Object.keys(NAMES))('nothing is sent to a name of a forbidden network: %
   expect(await printers.print('p1', PAPER)).toEqual({ kind: 'not-printed', why: 'forbidden' })
 })
 
-it('a name is resolved once for each job, and the job goes to the address that was judged', async () => {
+it("a printer's name is resolved once for each job, and the job goes to the address that was checked", async () => {
   const printer = await aPrinter()
   onTestFinished(printer.close)
   const asked: string[] = []
-  // Whoever runs the name answers with another address each time.
+  // An attacker who controls the name answers with another address each time.
   const answers = [['127.0.0.1'], ['93.184.216.34'], ['127.0.0.1', '93.184.216.34'], ['127.0.0.1']]
   const lookUp = lookUpIn(() => answers[asked.length - 1] ?? [], asked)
   const places = createPrinterGuard({ allowsLoopback: true, lookUp })
-  // Only addresses of this machine may have another port, so the name is judged by the guard alone here.
+  // Only addresses of this machine may have another port, so only the guard checks the name here.
   const job = () =>
     once(places.connect('rebinding.example', printer.port), 'connect').then(
       () => 'sent',

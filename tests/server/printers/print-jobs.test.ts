@@ -27,9 +27,9 @@ const LONG: PrintBody = {
   ...RECEIPT,
   document: { lines: [...RECEIPT.document.lines, ...Array<typeof PICTURE>(4).fill(PICTURE)] },
 }
-/** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
+/** Longer than a test waits, whatever the machine does: nothing here ends because of time. */
 const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
-/** For a printer that falls silent. */
+/** For a printer that stops responding. */
 const IMPATIENT = { connectMs: 60_000, takeMs: 300, endMs: 300 }
 const DRAWER = '1b 70'
 
@@ -54,15 +54,15 @@ async function aShopPrinter({
 const hexOf = (job: readonly number[] | undefined) =>
   (job ?? []).map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
 
-describe.each([true, false])('a printer that tells its status: %s', (tellsStatus) => {
+describe.each([true, false])('a printer that reports its status: %s', (tellsStatus) => {
   const unclear = (why: 'busy' | 'lost' | 'no-paper'): PrintResult => ({ kind: 'unclear', why })
 
-  it('prints what it is sent, once, and then it is printed', async () => {
+  it('a network printer prints a job once and reports it as printed', async () => {
     const { printer, print, begun } = await aShopPrinter({ tellsStatus })
     expect(await print()).toEqual({ kind: 'printed' })
     expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
     expect(hexOf(printer.state.jobs[0])).not.toContain(DRAWER)
-    // It was said before anything left.
+    // The beginning was reported before anything was sent.
     expect(begun).toEqual([0])
     expect(await print({ ...RECEIPT, opensDrawer: true })).toEqual({ kind: 'printed' })
     expect(hexOf(printer.state.jobs[1])).toContain(tellsStatus ? DRAWER : '07')
@@ -75,7 +75,7 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
     { trouble: 'closes', why: 'lost' },
     { trouble: 'resets', why: 'lost' },
   ] as { trouble: Trouble; why: 'busy' | 'lost' }[])(
-    'a job that it began is unclear when it $trouble, and is not sent again',
+    'a job is unclear when the network printer began it and then $trouble, and is not sent again',
     async ({ trouble, why }) => {
       const times = why === 'busy' ? IMPATIENT : PATIENT
       const { printer, print, begun } = await aShopPrinter({ tellsStatus, times })
@@ -86,7 +86,7 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
     },
   )
 
-  it('nothing has left when the job may not begin', async () => {
+  it('a job that may not begin sends nothing to the network printer', async () => {
     const { printer, print } = await aShopPrinter({ tellsStatus })
     const refusal = new RequestRefused(409, 'wrong-state', 'It was handed over meanwhile.')
     await expect(print(RECEIPT, () => Promise.reject(refusal))).rejects.toBe(refusal)
@@ -94,7 +94,7 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
     expect(printer.state.printed).toHaveLength(1)
   })
 
-  it('two jobs come out one after the other', async () => {
+  it('a network printer prints two jobs one after the other', async () => {
     const { printer, print } = await aShopPrinter({ tellsStatus })
     expect(await Promise.all([print(), print()])).toEqual([{ kind: 'printed' }, { kind: 'printed' }])
     expect(printer.state.printed).toEqual([expect.stringContaining(CODE), expect.stringContaining(CODE)])
@@ -104,15 +104,15 @@ describe.each([true, false])('a printer that tells its status: %s', (tellsStatus
 it.each([
   { trouble: 'no paper', result: { kind: 'not-printed', why: 'no-paper' } },
   { trouble: 'runs out', result: { kind: 'unclear', why: 'no-paper' } },
-  // What it says by itself is no answer about the paper.
+  // What it sends without a question is no answer about the paper.
   { trouble: 'talks', result: { kind: 'unclear', why: 'no-paper' } },
   { trouble: 'floods', result: { kind: 'not-printed' } },
   { trouble: 'floods later', result: { kind: 'unclear', why: 'lost' } },
   { trouble: 'floods later', tellsStatus: false, result: { kind: 'unclear', why: 'lost' } },
-  // It has said before that it printed.
+  // It has reported the print before.
   { trouble: 'floods in the end', result: { kind: 'printed' } },
 ] as { trouble: Trouble; tellsStatus?: boolean; result: PrintResult }[])(
-  'at a printer with the trouble "$trouble" a job is $result, has begun unless it is not printed, and nobody listens any more',
+  'a job at a printer with the trouble "$trouble" is $result, has begun unless it is not printed, and its connection is closed',
   async ({ trouble, tellsStatus = true, result }) => {
     const { printer, print, begun } = await aShopPrinter({ tellsStatus })
     printer.state.trouble = trouble
@@ -124,7 +124,7 @@ it.each([
   },
 )
 
-it('a job is unclear, and the printer not busy, where it tells its paper at once and nothing in its turn', async () => {
+it('a job is unclear, and the printer not busy, when it answers the first paper status and not the one after the job', async () => {
   const { printer, print } = await aShopPrinter({ times: IMPATIENT })
   printer.state.trouble = 'tells no end'
   expect(await print()).toEqual({ kind: 'unclear', why: 'untold' })
@@ -138,14 +138,14 @@ it.each(
     { what: 'an echo', noise: [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04] },
     { what: 'the status of a Star printer that has no paper', noise: [0x23, 0x06, 0x08, 0, 0, 0x0c, 0, 0, 0] },
   ].slice(-atLevel(1, 4)),
-)('a printer that answers $what tells no status, and prints as one that says nothing', async ({ noise }) => {
+)('a network printer that answers with $what counts as one without a status, and prints', async ({ noise }) => {
   const { printer, print, begun } = await aShopPrinter({ noise })
   expect(await print()).toEqual({ kind: 'printed' })
   expect(begun).toEqual([0])
   expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
 })
 
-it('a printer that takes no connection is busy, and the job has not begun', async () => {
+it('a network printer that accepts no connection is busy, and the job has not begun', async () => {
   const { printer, print, begun } = await aShopPrinter()
   printer.close()
   expect(await print()).toEqual({ kind: 'not-printed', why: 'busy' })

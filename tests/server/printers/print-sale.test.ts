@@ -16,7 +16,7 @@ const COUNTER = { paper: 'receipt', printer: 'Counter' } as const
 const on = (sale: SaleRecord) => aMoneyPath({ sale })
 const eventsOf = async (path: MoneyPath) => (await path.store.events(ID)).map(({ kind }) => kind)
 
-/** Prints at a printer at which this happens; what the journal knows when the first byte leaves is noted. */
+/** Prints at a printer with this outcome; records what is in the database when the first byte is sent. */
 async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashier, paper: SalePaper = 'receipt') {
   const seen: (SaleRecord | undefined)[] = []
   const printed = await path.sales.print(ID, { ...COUNTER, paper }, sellerOf(who), async (begin) => {
@@ -30,8 +30,8 @@ async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashi
 const answer = (path: MoneyPath, isOnPaper: boolean, who: Person = cashier) =>
   path.sales.answerPrint(ID, isOnPaper, sellerOf(who))
 
-describe('the code of a sale at a printer in the network', () => {
-  it('the journal says that it is printed before a byte of it leaves, and then that it was delivered', async () => {
+describe('the code of a sale at a network printer', () => {
+  it('a print of a code is recorded before its first byte is sent, and then the delivery', async () => {
     const path = await on(readyVoucher())
     const { seen, sale: after } = await print(path, 'printed')
     expect(seen).toMatchObject({ voucher: 'ready', print: { by: cashier.name, printer: 'Counter' } })
@@ -40,14 +40,14 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await eventsOf(path)).toEqual(['print-started', 'delivered'])
   })
 
-  it('a print of which nothing left is forgotten, and the code may be printed again', async () => {
+  it('a print of a code that sent nothing is forgotten, and the code may be printed again', async () => {
     const path = await on(readyVoucher())
     await print(path, 'not-printed')
     expect(await path.read()).toMatchObject({ voucher: 'ready', printCount: 0 })
     expect((await print(path, 'printed')).sale.voucher).toBe('delivered')
   })
 
-  it('a print whose end nobody knows leaves the code undelivered, and is not repeated before somebody has answered', async () => {
+  it('a print of a code with an unclear result leaves it undelivered, and is not repeated before a person has answered', async () => {
     const path = await on(readyVoucher())
     const { sale: after } = await print(path, 'unclear')
     expect(after).toMatchObject({ voucher: 'ready', printCount: 0, print: { isUnclear: true } })
@@ -64,7 +64,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(path.lines).toMatchObject([{ kind: 'print-answered', detail: { onPaper: false, printer: 'Counter' } }])
   })
 
-  it('it is delivered once somebody has seen it on paper; one print has one answer', async () => {
+  it('a code with an unclear print is delivered once a person has seen it on paper, and one print has one answer', async () => {
     const path = await on(readyVoucher())
     await print(path, 'unclear')
     const answers = await Promise.all([answer(path, true), answer(path, true, supervisor)])
@@ -74,7 +74,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(path.lines.filter(({ kind }) => kind === 'print-answered')).toHaveLength(1)
   })
 
-  it('a colleague answers only after taking the sale over', async () => {
+  it('a colleague can answer about an unclear print only after taking the sale over', async () => {
     const path = await on(readyVoucher())
     await print(path, 'unclear')
     await expect(answer(path, false, otherCashier)).rejects.toMatchObject({ status: 403 })
@@ -82,7 +82,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect((await answer(path, false, otherCashier)).print).toBeUndefined()
   })
 
-  it('nobody answers while it is still being printed, and nobody prints it a second time', async () => {
+  it('a code that is still being printed can be neither answered about nor printed a second time', async () => {
     const path = await on(readyVoucher())
     await path.sales.print(ID, COUNTER, sellerOf(cashier), async (begin) => {
       await begin()
@@ -93,7 +93,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await path.read()).toMatchObject({ printCount: 1, voucher: 'delivered' })
   })
 
-  it('a print that a process took with it is asked about from the next start on', async () => {
+  it('a print of a code that ended with its process is asked about from the next start on', async () => {
     const print = { at: readyVoucher().openedAt, by: cashier.name, printer: 'Counter' }
     const path = await on({ ...readyVoucher(), print })
     await path.sales.recover()
@@ -103,7 +103,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await eventsOf(path)).toEqual(['print-unclear'])
   })
 
-  it('the question stays when the code is copied meanwhile, and is answered when it is given', async () => {
+  it('an unclear print is still asked about after the code is copied, and answered when the code is handed over', async () => {
     const path = await on(readyVoucher())
     await print(path, 'unclear')
     await path.sales.deliver(ID, 'copied', sellerOf(cashier))
@@ -114,7 +114,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await path.sales.countOpenItems(cashier)).toMatchObject({ openItems: 0 })
   })
 
-  it('a print of the till itself that is unclear is asked about in the same way', async () => {
+  it('an unclear print by the till itself is asked about in the same way', async () => {
     const path = await on(readyVoucher())
     await path.sales.reportPrint(ID, 'usb', sellerOf(otherCashier))
     expect((await path.read())?.print).toBeUndefined()
@@ -127,7 +127,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(after.print).toBeUndefined()
   })
 
-  it('a print that breaks off is asked about, and so is one of a process that no longer leads', async () => {
+  it('a print of a code that breaks off is asked about, and so is one of a process that no longer leads', async () => {
     const fault = new Error('broken')
     const broken = await on(readyVoucher())
     const printing = broken.sales.print(ID, COUNTER, sellerOf(cashier), async (begin) => {
@@ -149,7 +149,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await paused.read()).toMatchObject({ voucher: 'ready', print: { isUnclear: true } })
   })
 
-  it('a colleague who may show it again with a reason reports no print of it', async () => {
+  it('a colleague who may reveal a code again with a reason cannot report a print of it', async () => {
     const path = await on(readyVoucher())
     const colleague: Person = { ...otherCashier, permissions: ['reveal-again'] }
     await path.sales.reportPrint(ID, 'usb', sellerOf(colleague))
@@ -158,7 +158,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect((await path.read())?.print).toMatchObject({ isUnclear: true })
   })
 
-  it('the drawer opens for the first paper of what was paid in cash', async () => {
+  it('the drawer opens for the first receipt of a cash sale', async () => {
     const opens = async (sale: SaleRecord) => {
       const path = await on(sale)
       let isFirst: boolean | undefined
@@ -173,7 +173,7 @@ describe('the code of a sale at a printer in the network', () => {
     expect(await opens({ ...succeededSale(), printCount: 1 })).toBe(false)
   })
 
-  it('a code that is not this person’s to hand over is not printed', async () => {
+  it('a code is not printed for a person who may not hand it over', async () => {
     const path = await on(readyVoucher())
     await expect(print(path, 'printed', otherCashier)).rejects.toMatchObject({ status: 403 })
     const old = deliveredVoucher()
@@ -184,8 +184,8 @@ describe('the code of a sale at a printer in the network', () => {
   })
 })
 
-describe('a paper without an undelivered code at a printer in the network', () => {
-  it('a receipt is counted when it was printed; when that is unclear the timeline says so, and it may be printed again', async () => {
+describe('a document without an undelivered code at a network printer', () => {
+  it('a printed receipt is counted, and one with an unclear print is in the timeline and may be printed again', async () => {
     const path = await on(succeededSale())
     const unclear = await print(path, 'unclear')
     expect(unclear.seen?.print).toBeUndefined()
@@ -199,7 +199,7 @@ describe('a paper without an undelivered code at a printer in the network', () =
     expect(await eventsOf(path)).toEqual(['paper-unclear', 'delivered', 'delivered'])
   })
 
-  it('a copy of a code that was handed over stays handed over when it is unclear', async () => {
+  it('a copy of a delivered code with an unclear print leaves it delivered', async () => {
     const { delivered, printCount } = deliveredVoucher()
     const path = await on(deliveredVoucher())
     const { sale: after } = await print(path, 'unclear', supervisor)
@@ -207,7 +207,7 @@ describe('a paper without an undelivered code at a printer in the network', () =
     expect(await eventsOf(path)).toEqual(['paper-unclear'])
   })
 
-  it('a slip for who waits changes nothing of the sale, and is noted only where its end is unclear', async () => {
+  it('a slip does not change its sale, and is recorded only when its print is unclear', async () => {
     const path = await on(pendingSale())
     const before = await path.read()
     for (const kind of ['not-printed', 'printed'] as const) await print(path, kind, cashier, 'waiting')
@@ -218,7 +218,7 @@ describe('a paper without an undelivered code at a printer in the network', () =
     await expect(print(path, 'printed')).rejects.toMatchObject({ status: 409 })
   })
 
-  it('a print that breaks off is noted if it had begun', async () => {
+  it('a print that breaks off is recorded if it had begun', async () => {
     const fault = new Error('broken')
     for (const paper of ['receipt', 'report'] as const)
       for (const isBegun of [false, true]) {
@@ -232,20 +232,20 @@ describe('a paper without an undelivered code at a printer in the network', () =
       }
   })
 
-  it('a paper of a colleague’s complete sale is printed by nobody who may not see it', async () => {
+  it('a document of a colleague’s complete sale cannot be printed by a person who may not see the sale', async () => {
     const path = await on(succeededSale())
     await expect(print(path, 'printed', otherCashier, 'report')).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe('a planned stop', () => {
+describe('a planned shutdown', () => {
   const mail = (path: MoneyPath, left: Promise<unknown> = Promise.resolve()) =>
     path.sales.mail(ID, 'l…@m….example', sellerOf(cashier), async () => {
       await left
       return { ok: true }
     })
 
-  it('waits for a receipt on its way by email, until the journal says that it left', async () => {
+  it('a planned shutdown waits for a receipt that is being emailed, until that is recorded', async () => {
     const path = await on(succeededSale())
     const { opened, open } = createLatch()
     expect(path.sales.hasPaperUnderWay()).toBe(false)
@@ -262,7 +262,7 @@ describe('a planned stop', () => {
     expect(path.sales.hasPaperUnderWay()).toBe(false)
   })
 
-  it('waits for every paper, and lets neither a paper nor a letter begin', async () => {
+  it('a planned shutdown waits for every document, and lets neither a print nor an email begin', async () => {
     const path = await on(succeededSale())
     const { opened, open } = createLatch()
     const printing = path.sales.print(ID, { ...COUNTER, paper: 'report' }, sellerOf(cashier), async () => {
@@ -278,7 +278,7 @@ describe('a planned stop', () => {
     expect(await eventsOf(path)).toEqual([])
   })
 
-  it('a letter that did not leave is not noted', async () => {
+  it('an email that was not sent is not recorded', async () => {
     const path = await on(succeededSale())
     const refused = async () => ({ ok: false, problem: 'refused' }) as const
     const { outcome } = await path.sales.mail(ID, 'l…@m….example', sellerOf(cashier), refused)

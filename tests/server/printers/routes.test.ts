@@ -14,10 +14,10 @@ import { openShop, openSale, saleOnce, signedIn, type Browser, type Shop } from 
 
 /** @security V1.3.6: A till sends lines and dots, and the server writes the printer's bytes. */
 
-/** Longer than a test waits, whatever else the machine does: what ends sooner does not end for want of time. */
+/** Longer than a test waits, whatever the machine does: nothing here ends because of time. */
 const PATIENT = { connectMs: 60_000, takeMs: 60_000, endMs: 60_000 }
 
-/** A practice shop with one printer in the network, and a cashier and a supervisor at tills of their own. */
+/** A practice shop with one network printer, and a cashier and a supervisor at separate tills. */
 async function aPrintingShop() {
   const printer = await aPrinter()
   onTestFinished(printer.close)
@@ -25,7 +25,7 @@ async function aPrintingShop() {
   const times = { ...PATIENT }
   const record = (line: string) => recorded.push(line)
   const shop = await openShop({ env: { PRINTERS_ON_LOOPBACK: '1' }, printerTimes: times, record })
-  /** A job at a jamming printer ends by its time alone. */
+  /** A job at a jamming printer ends only by its timeout. */
   const setTrouble = (trouble: 'jams' | 'none') => {
     printer.state.trouble = trouble
     Object.assign(times, trouble === 'jams' ? { takeMs: 300, endMs: 300 } : PATIENT)
@@ -70,8 +70,8 @@ const readSale = async (browser: Browser, id: string) => (await browser.ask<Sale
 
 const opensDrawer = (job: readonly number[]) => Buffer.from(job).includes(Buffer.from([0x1b, 0x70]))
 
-describe('printing at a printer in the network', () => {
-  it('a code on the jamming printer is asked about at every till and after a restart, and comes out once', async () => {
+describe('printing at a network printer', () => {
+  it('a code on a jamming printer is asked about at every till and after a restart, and is printed once', async () => {
     const { shop, printer, setTrouble, recorded, answers, at, amal, hamad } = await aPrintingShop()
     const { id, code } = await sellCode(amal)
     setTrouble('jams')
@@ -100,7 +100,7 @@ describe('printing at a printer in the network', () => {
     })
     expect(printer.state.printed.filter((paper) => paper.includes(code))).toHaveLength(1)
 
-    // Nothing of the code is anywhere but on the paper and in the answer that showed it.
+    // The code is only on the paper and in the answer that showed it.
     await again.close()
     const files = (readPlaces([shop.folder]) as { text: string }[]).map(({ text }) => text)
     expect(files.some((text) => text.includes('print-unclear'))).toBe(true)
@@ -109,7 +109,7 @@ describe('printing at a printer in the network', () => {
     expect(recorded.join('')).toContain('print unclear')
   })
 
-  it('a page names a printer of the settings, and nothing else; tills learn no address', async () => {
+  it('a page can name only a printer of the settings, and tills receive no address', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
     const { id, code } = await sellCode(amal)
     const { settings } = (await amal.ask<Session>('GET', '/api/session')).body
@@ -139,7 +139,7 @@ describe('printing at a printer in the network', () => {
     expect((await hamad.ask('PUT', '/api/settings', outside)).status).toBe(422)
   })
 
-  it('a document without a sale is printed, and a printer that is away is named', async () => {
+  it('a document without a sale is printed, and a printer that is not available is named', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
     const { document } = paperOf('TEST PAGE')
     const test = (who = amal) => who.ask('POST', '/api/printers/counter/print', { document, opensDrawer: true })
@@ -151,7 +151,7 @@ describe('printing at a printer in the network', () => {
     expect(await test()).toMatchObject({ status: 200, body: { result: { kind: 'not-printed', why: 'busy' } } })
   })
 
-  it('a cashier opens the drawer without a sale once for each reason that is written down', async () => {
+  it('a cashier opens the drawer without a sale once for each reason that is recorded', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
     await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
     const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))

@@ -51,7 +51,7 @@ import {
   type SaleFromEvents,
 } from '../../support/expected-figures.ts'
 
-/** Around the moment at which each zone changes its clocks, if it does. */
+/** Times around a clock change of each zone, if it has one. */
 const ZONES = [
   { timeZone: 'America/New_York', around: Date.UTC(2026, 10, 1, 6) },
   { timeZone: 'America/New_York', around: Date.UTC(2026, 2, 8, 7) },
@@ -62,7 +62,6 @@ const ZONES = [
 
 type Life = ((sale: SaleRecord, now: number, cost: Money | undefined) => SaleStep)[]
 
-/** The wholesaler's answer about a sale. */
 function answerAbout(
   sale: SaleRecord,
   state: Transaction['state'],
@@ -129,7 +128,6 @@ const CURRENCIES = ['AED', 'JPY', 'KWD']
 const aShop = fc.record({
   zone: fc.constantFrom(...ZONES),
   dayStartHour: fc.constantFrom(0, 2, 4, 23),
-  /** The calendar by which the first half of the sales was written. */
   before: fc.option(fc.record({ zone: fc.constantFrom(...ZONES), dayStartHour: fc.constantFrom(0, 4) }), {
     nil: undefined,
   }),
@@ -143,7 +141,7 @@ const aShop = fc.record({
       pays: fc.constantFrom('0.1', '0.2', '10', '99.99', '123456789.123456'),
       currency: fc.constantFrom(...CURRENCIES),
       cost: fc.constantFrom('none', 'same', 'dearer', 'other currency'),
-      /** A cost that is known only with the last answer. */
+      /** The cost is known only with the last answer. */
       isCostLate: fc.boolean(),
       paidBy: fc.constantFrom(undefined, 'cash' as const, 'card' as const),
       isTest: fc.constantFrom(undefined, undefined, true as const),
@@ -181,7 +179,7 @@ function openSale(
   })
 }
 
-/** Lets each sale live its life in the journal, all of them at once, and returns what their events tell. */
+/** Takes all sales through their steps at the same time, and returns what their events say. */
 async function live(
   db: Kysely<JournalTables>,
   { zone, dayStartHour, before, sales }: ShopOf<typeof aShop>,
@@ -300,14 +298,14 @@ async function expectReports(
   }
 }
 
-it('each figure of a report equals the sum over the events of the journal, by any calendar and after a change of it', async () => {
+it('each figure of a report equals the sum over the stored events, by any calendar and after a change of it', async () => {
   await fc.assert(
     fc
       .asyncProperty(aShop, async (shop) => {
         const db = await aJournal()
         const sales = await live(db, shop)
         await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)
-        // Another calendar divides the days that are written already.
+        // Another calendar divides the days that are stored already.
         await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
       })
       .afterEach(closeJournals),

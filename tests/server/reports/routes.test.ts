@@ -19,7 +19,7 @@ const MIDNIGHT = Date.UTC(2026, 10, 1, 4)
 const HOUR = 60 * 60_000
 const SECOND = 1_000
 
-/** A clock that stands at a moment until it is moved, and runs on from there. */
+/** A clock that stays at a time until it is moved, and runs on from there. */
 function aClockAt(first: number) {
   const real = systemClock()
   let ahead = first - real.wall()
@@ -61,7 +61,7 @@ describe('a day on which the clocks change', () => {
   })
   afterAll(() => shop.close())
 
-  it('report, CSV and list agree on the sales of its 25 hours', async () => {
+  it('report, CSV and list agree on the sales of a day of 25 hours', async () => {
     const days = { from: DST_DAY, to: DST_DAY }
     const { body: report } = await reportOf(hamad, days)
     expect(report.totals).toMatchObject({ count: 4, sold: 4, paid: aed('90.00') })
@@ -72,12 +72,12 @@ describe('a day on which the clocks change', () => {
     const listed = await listOf(hamad, days)
     expect(listed.sales.map(({ id }) => id)).toEqual(ids.slice(1, 5).toReversed())
     expect(listed.sold).toMatchObject({ count: 4, amount: aed('90.00') })
-    // The hour that passes twice is one row, which leads to the sales of both.
+    // The hour that occurs twice is one row, which leads to the sales of both.
     expect(report.byHour.map(({ id, count }) => `${id}: ${count}`)).toEqual(['00: 1', '01: 2', '23: 1'])
     expect((await listOf(hamad, { ...days, hour: '1' })).sales.map(({ id }) => id)).toEqual([ids[3], ids[2]])
   })
 
-  it('a range of days is the sum of its days, has no usual hours, and names the file of its CSV', async () => {
+  it('the report of several days is the sum of its days, has no usual hours, and names its CSV file', async () => {
     const range = { from: '2026-10-31', to: '2026-11-02' }
     const { headers } = await csvOf(hamad, range)
     expect(headers.get('content-disposition')).toContain('"sales-2026-10-31-to-2026-11-02.csv"')
@@ -115,7 +115,7 @@ describe('the sales of one day', () => {
   })
   afterAll(() => shop.close())
 
-  it('every list of the report adds up to what was sold, and each row to its list of sales', async () => {
+  it('every list of the report adds up to what was sold, and each row leads to exactly its sales', async () => {
     const { body: report } = await reportOf(hamad, days)
     expect(report.totals).toMatchObject({ count: 4, sold: 4, notSold: 2, waiting: 0, unknown: 0 })
     const { byKind, byService, byCategory, byOperator, byCashier, byTerminal } = report
@@ -129,7 +129,7 @@ describe('the sales of one day', () => {
       }
   })
 
-  it('a category is that of the storefront in which the service is', async () => {
+  it('a category of the report is the one in which the product is on the products page', async () => {
     const { byCategory } = (await reportOf(hamad, days)).body
     const recharges = byCategory.find(({ name }) => name === 'Mobile recharge')
     expect(recharges).toMatchObject({ count: 2, paid: aed('50.50') })
@@ -137,7 +137,7 @@ describe('the sales of one day', () => {
     expect(byCategory.every(({ name }) => name !== '')).toBe(true)
   })
 
-  it('a refund is due until it is paid out, and is no part of what was sold', async () => {
+  it('a refund is due until it is paid out, and does not count as sold', async () => {
     const before = (await reportOf(hamad, days)).body.totals
     expect(before.refundsDue).toEqual({ count: 1, amount: aed('40.00') })
     expect((await hamad.ask('POST', `/api/sales/${due}/refunded`, {})).status).toBe(200)
@@ -180,7 +180,7 @@ describe('the sales of one day', () => {
     [{ from: '2026-11-02', to: '2026-11-01' }, 'the last day comes before the first'],
     [{ from: '2025-01-01', to: '2026-11-01' }, 'at most 400 days'],
     [{ from: '2026-02-30', to: '2026-03-01' }, 'a day of the calendar'],
-  ])('the range %j is refused with its problem, and nothing is exported', async (range, message) => {
+  ])('the range %j of a report is rejected with its problem, and nothing is exported', async (range, message) => {
     expect(await reportOf(hamad, range)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining(message) },
@@ -189,7 +189,7 @@ describe('the sales of one day', () => {
   })
 })
 
-it('a test transaction is counted and told in report and CSV', async () => {
+it('a test transaction is counted and marked in report and CSV', async () => {
   const shop = await aGuardedShop()
   onTestFinished(shop.close)
   const amal = await shop.add('Amal', 'cashier', '4711')

@@ -17,7 +17,6 @@ const DUBAI: ShopCalendar = { timeZone: 'Asia/Dubai', dayStartHour: 4 }
 const DAY = { from: Date.UTC(2026, 10, 20), to: Date.UTC(2026, 10, 21) }
 const NOON = Date.UTC(2026, 10, 20, 8)
 
-/** The export of a journal that holds these sales. */
 async function exported(
   sales: Partial<SaleRecord>[],
   range = DAY,
@@ -42,7 +41,7 @@ async function textOf(stream: Readable): Promise<string> {
 const rowsOf = (csv: string) => readCsv(csv.replace(/^\uFEFF/, ''))
 
 describe('the sales of a range as CSV', () => {
-  it('a sale that cannot be read is a row that says so, and the others follow', async () => {
+  it('a sale that cannot be read is a row of the CSV that says so, and the others follow', async () => {
     const db = await aJournal()
     for (const id of ['A', 'B']) await salesStore(db).insert(openedSale({ id: aSaleId(id), openedAt: NOON }), [])
     await db.updateTable('sales').set({ record: '{' }).where('number', '=', 1).execute()
@@ -59,21 +58,24 @@ describe('the sales of a range as CSV', () => {
     ['AED', '999999999.99', '999999999.98', '999999999.99', '999999999.98'],
     ['KWD', '12.5', '12.345', '12.500', '12.345'],
     ['KWD', '0.001', '0.0005', '0.001', '0.0005'],
-  ])('amounts in %s are the exact decimals %s and %s', async (currency, pays, cost, shownPays, shownCost) => {
-    const amounts = { amount: money(decimal(pays), currency), pays: money(decimal(pays), currency) }
-    const [row] = rowsOf(await exported([{ ...amounts, cost: money(decimal(cost), currency) }]))
-    expect(row).toMatchObject({
-      amount: shownPays,
-      amount_currency: currency,
-      paid: shownPays,
-      paid_currency: currency,
-      cost: shownCost,
-      cost_currency: currency,
-    })
-  })
+  ])(
+    'amounts in %s are the exact decimals %s and %s in the CSV',
+    async (currency, pays, cost, shownPays, shownCost) => {
+      const amounts = { amount: money(decimal(pays), currency), pays: money(decimal(pays), currency) }
+      const [row] = rowsOf(await exported([{ ...amounts, cost: money(decimal(cost), currency) }]))
+      expect(row).toMatchObject({
+        amount: shownPays,
+        amount_currency: currency,
+        paid: shownPays,
+        paid_currency: currency,
+        cost: shownCost,
+        cost_currency: currency,
+      })
+    },
+  )
 
   it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
-    'a text that a spreadsheet would calculate, %j, is text there',
+    'a text that a spreadsheet would calculate, %j, stays text in the CSV',
     async (text) => {
       const cashier = { id: 'c', name: text }
       const [row] = rowsOf(await exported([{ serviceName: text, brand: text, account: text, customer: text, cashier }]))
@@ -86,7 +88,7 @@ describe('the sales of a range as CSV', () => {
     '971501234567|1234567890123456789| 971501234567 |٩٧١٥٠١٢٣٤٥٦٧|12 345|007|1E5|12345e-7|1.5|1,234|50%|$5|5 €'
   const OTHERS = ['TRUE', 'false', '(5)', '.5', '12 PM', '9:30am', 'MAR1', 'May-5', '1 Sept', 'Dec 2, 2026', '5/Oct/26']
   it.each([...REREAD.split('|'), ...OTHERS, '7-11', '24/7', '12:30', '1 1/2', '1'.repeat(60)])(
-    'a text that a spreadsheet would save as another one, %j, is text there',
+    'a text that a spreadsheet would change, %j, stays text in the CSV',
     async (text) => {
       const cashier = { id: 'c', name: text }
       const named = { serviceName: text, brand: text, account: text, customer: text, transactionId: text as never }
@@ -96,7 +98,7 @@ describe('the sales of a range as CSV', () => {
     },
   )
 
-  it('short digits, names with a number in them, and times are as they are', async () => {
+  it('short digits, names with a number in them, and times are unchanged in the CSV', async () => {
     const named = {
       account: '12345678901',
       brand: 'Marhaba 5',
@@ -112,28 +114,28 @@ describe('the sales of a range as CSV', () => {
     ['comma', ',', '12.345'],
     ['semicolon', ';', '12.345'],
     ['decimal-comma', ';', '12,345'],
-  ] as const)('the form %s has %s between its columns, and writes an amount as %s', async (form, sign, cost) => {
+  ] as const)('the CSV format %s has %s between its columns, and writes an amount as %s', async (form, sign, cost) => {
     const sale = { serviceName: `a${sign}b`, cost: money(decimal('12.345'), 'KWD') }
     const csv = await exported([sale], DAY, DUBAI, form)
     const [row] = readCsv(csv.replace(/^\uFEFF/, ''), sign)
     expect(row).toMatchObject({ service: `a${sign}b`, cost, cost_currency: 'KWD' })
   })
 
-  it('commas, quotes, line breaks and Arabic stay in their cell, and the file says that it is UTF-8', async () => {
+  it('commas, quotes, line breaks and Arabic stay in their CSV cell, and the file is marked as UTF-8', async () => {
     const serviceName = 'Gift "100", for\r\nall – بطاقة هدية'
     const csv = await exported([{ serviceName }, { serviceName: 'Plain' }])
     expect(csv.startsWith('\uFEFF')).toBe(true)
     expect(rowsOf(csv).map(({ service }) => service)).toEqual([serviceName, 'Plain'])
   })
 
-  it('a range begins with its first millisecond and ends before that of the next day', async () => {
+  it('the range of a CSV begins with its first millisecond and ends before that of the next day', async () => {
     const at = [DAY.from - 1, DAY.from, DAY.to - 1, DAY.to]
     const rows = rowsOf(await exported(at.map((openedAt) => ({ openedAt }))))
     const ofDay = [DAY.from, DAY.to - 1].map((one) => new Date(one).toISOString())
     expect(rows.map(({ opened_utc }) => opened_utc)).toEqual(ofDay)
   })
 
-  it('times are those of the shop, and a sale before its day begins is one of the day before', async () => {
+  it('times in the CSV are those of the shop, and a sale before the start of its day belongs to the day before', async () => {
     // 01:30 twice, before and after the clocks are set back.
     const at = [Date.UTC(2026, 10, 1, 5, 30), Date.UTC(2026, 10, 1, 6, 30), Date.UTC(2026, 10, 1, 9)]
     const range = { from: at[0]!, to: at[2]! + 1 }
@@ -145,19 +147,19 @@ describe('the sales of a range as CSV', () => {
     expect(shown).toEqual([twice, twice, '2026-11-01 04:00:00 of 2026-11-01'])
   })
 
-  it('the till is the one that sold it, and the one that opened it while nobody has', async () => {
+  it('the till in the CSV is the one that sold, or the one that opened the sale while none has', async () => {
     const approval = { ...confirmingSale().approval!, terminal: { id: 'window', name: 'Window' } }
     const rows = rowsOf(await exported([{ approval }, {}]))
     expect(rows.map((row) => row['till'])).toEqual(['Window', till.name])
   })
 
-  it('a test transaction is marked, and what is not known is empty', async () => {
+  it('a test transaction is marked in the CSV, and an unknown value is empty', async () => {
     const [real, test] = rowsOf(await exported([{}, { isTest: true }]))
     expect(real).toMatchObject({ test: '', cost: '', cost_currency: '', refund: '', completed_utc: '', paid_by: '' })
     expect(test).toMatchObject({ test: 'test' })
   })
 
-  it('a range without sales is a line of names', async () => {
+  it('the CSV of a range without sales has only its header row', async () => {
     const csv = await exported([], DAY)
     expect(csv.trimEnd().split('\r\n')).toHaveLength(1)
     expect(rowsOf(csv)).toEqual([])

@@ -103,7 +103,6 @@ it('the sales of several days are listed newest first, with filters and pages', 
   expect(await numbers({})).toEqual([5, 4, 3, 2, 1])
   expect(await numbers({ limit: 2 })).toEqual([5, 4])
   expect(await numbers({ below: 4, limit: 2 })).toEqual([3, 2])
-  // One of them is complete, the other is open.
   expect(await numbers({ cashierId: 'joseph' })).toEqual([4, 2])
   expect(await numbers({ cashierId: 'joseph', group: 'sold' })).toEqual([2])
   expect(await numbers({ cashierId: 'joseph', group: 'waiting' })).toEqual([4])
@@ -140,7 +139,7 @@ it('sales are counted by group, cashier and currency, with an exact sum', async 
   expect(await list.count({ ...day, serviceId: 'velto' })).toMatchObject([{ group: 'sold', count: 1 }])
 })
 
-it('services and cashiers of a day have their newest names', async () => {
+it('products and cashiers of a day have their newest names', async () => {
   const { list } = await aJournalWith([
     aSale({ state: 'succeeded' }),
     aSale({ state: 'succeeded', serviceName: 'Qamra Top-up', cashier: { id: 'amal', name: 'Amal Said' } }),
@@ -222,7 +221,7 @@ it('a search finds a cashier’s own sale behind many others, and any sale by it
   expect(numbersOf(await list.search({ number: 302 }, 'amal'))).toEqual([302])
 })
 
-it('a search finds the newest three hundred sales at most', async () => {
+it('a search finds at most the newest three hundred sales', async () => {
   const { list } = await aJournalWith(Array.from({ length: 305 }, () => aSale()))
   const found = numbersOf(await list.search({ account: '4567' }))
   expect([found.length, found[0], found.at(-1)]).toEqual([300, 305, 6])

@@ -16,7 +16,6 @@ import {
   signedIn,
 } from '../../support/shop.ts'
 
-/** The sales of two cashiers, which all tests read and none changes. */
 let shop: Shop
 let amal: Browser
 let joseph: Browser
@@ -39,7 +38,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What colleagues are shown of a sale of Amal to this number. */
 const summary = {
   number: expect.any(Number) as number,
   state: 'succeeded',
@@ -72,7 +70,7 @@ describe('GET /api/sales', () => {
     expect(body.sales.every((sale) => !('cost' in sale))).toBe(true)
   })
 
-  it('a supervisor gets the sales of everybody and the list of cashiers', async () => {
+  it('a supervisor gets the sales of everyone and the list of cashiers', async () => {
     const { body } = await list(hamad)
     expect(body.sales).toHaveLength(6)
     expect(body.counts).toMatchObject({ all: 6, sold: 3, waiting: 1 })
@@ -83,7 +81,6 @@ describe('GET /api/sales', () => {
   it('a product or cashier narrows list, counts and total', async () => {
     const { body: velto } = await list(amal, { service: 'velto_rc' })
     expect(velto).toMatchObject({ counts: { all: 1 }, sold: { amount: [{ amount: '30.00' }], count: 1 } })
-    // The choices are still all there.
     expect(velto.services).toHaveLength(3)
     const josephId = (await list(joseph)).body.sales[0]!.cashier.id
     const { body: josephs } = await list(hamad, { cashier: josephId })
@@ -132,7 +129,7 @@ describe('a search', () => {
       expect(await found(amal, { q })).toEqual([ids.velto])
     expect(await found(joseph, { q: '0501234567' })).toEqual([])
     expect(await found(hamad, { q: '0501234567' })).toEqual([ids.velto])
-    // Open sales of the shop are visible to everybody.
+    // Open sales of the shop are visible to everyone.
     expect(await found(amal, { q: recipients.succeedsAfterTwoFinds })).toEqual([ids.pending])
     expect(await found(joseph, { q: '0559876543' })).toEqual([ids.checked])
   })
@@ -143,7 +140,7 @@ describe('a search', () => {
       const expected = [{ ...summary, id: ids.sold, number, kind: 'direct', serviceId: 'DX-air' }]
       expect((await list(joseph, { q })).body.sales).toEqual(expected)
     }
-    // An open sale belongs to the whole shop, and nobody’s own account is masked.
+    // An open sale belongs to the whole shop, and a person's own sales are never masked.
     expect(await only(joseph, ids.checked)).toMatchObject({ account: '971559876543', amount: expect.any(Object) })
     expect(await only(amal, String(number))).toMatchObject({ account: recipients.success })
     expect(await only(hamad, String(number))).toMatchObject({ account: recipients.success })
@@ -181,7 +178,7 @@ async function aShopOfThree() {
   return { amal, joseph, hamad: await signedIn(own, 'Hamad') }
 }
 
-it('a search for a colleague’s sale is a look-up, also where a filter hides the sale', async () => {
+it('a search for a colleague’s sale is recorded as a look-up, also where a filter hides the sale', async () => {
   const { amal, joseph, hamad } = await aShopOfThree()
   await sell(amal, { account: '0501234501' })
   // The counts would reveal a sale that a filter hides.
@@ -204,7 +201,6 @@ it('a duplicate of a colleague is returned as a summary and is not recorded as l
   expect(asked).toMatchObject({ status: 409, body: { code: 'confirm-duplicate' } })
   expect(asked.body.sale).toEqual({ ...summary, id, kind: 'voucher', serviceId: vouchers.accountRequired })
   expect((await hamad.ask<AuditPage>('GET', '/api/audit?kind=looked-up')).body.lines).toEqual([])
-  // The cashier who sold it and a supervisor get the whole sale.
   for (const till of [amal, hamad]) {
     const { body } = await openSale(till, { ...wish, account: recipients.success })
     expect(body).toMatchObject({ code: 'confirm-duplicate', sale: { id, pays: expect.any(Object) } })

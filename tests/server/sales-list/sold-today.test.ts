@@ -24,7 +24,7 @@ const sumOf = (pays: readonly Money[]) =>
     ),
   )
 
-it('the total sold today is the same in the sales list and on the staff page, whatever became of the sales', async () => {
+it('the total sold today is the same in the sales list and on the staff page, whatever the results of the sales', async () => {
   const shop = await openShop()
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   const close = (id: string, as: 'sold' | 'not-sold') =>

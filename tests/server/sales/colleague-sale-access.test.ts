@@ -15,7 +15,7 @@ function aCounter() {
   return { clock, lines, look: (person = otherCashier) => note(openedSale(), sellerOf(person)) }
 }
 
-it('a look at a colleague’s sale is in the audit log, with the number of the sale and who sold it', async () => {
+it('viewing a colleague’s sale is in the audit log, with the number of the sale and who sold it', async () => {
   const { lines, look } = aCounter()
   await look()
   expect(lines).toEqual([
@@ -29,7 +29,7 @@ it('a look at a colleague’s sale is in the audit log, with the number of the s
   ])
 })
 
-it('a person looks at so many sales of colleagues in any minute, and others are not held up by it', async () => {
+it("a person can view a limited number of colleagues' sales per minute, and other people have separate limits", async () => {
   const { clock, lines, look } = aCounter()
   for (let count = 0; count < LOOK_UPS_A_MINUTE; count += 1) {
     await look()

@@ -57,7 +57,7 @@ const shownEvents = async (path: MoneyPath) =>
   (await path.store.events(ID)).filter(({ kind }) => kind === 'code-revealed')
 
 describe('the code of a voucher', () => {
-  it('the code is shown to its cashier from the answer that contained it, and each reveal is journaled and counted', async () => {
+  it('the code is shown to its cashier from the answer that contained it, and each reveal is recorded and counted', async () => {
     const path = await aMoneyPath({ sale: checkedVoucher(), script: { confirm: sold } })
     await path.sales.confirm(ID, {}, sellerOf(cashier))
     const first = await reveal(path)
@@ -76,7 +76,7 @@ describe('the code of a voucher', () => {
     expect(path.steps()).toEqual(['find', 'find'])
   })
 
-  it('a code is shown thirty times in a minute and no more, as each time is a line of its history', async () => {
+  it('a code is shown at most thirty times per minute, because each time is an event of its sale', async () => {
     const path = await on(readyVoucher())
     for (let time = 0; time < 30; time += 1) await reveal(path)
     await expect(reveal(path)).rejects.toMatchObject(refusal(429, 'rate-limited'))
@@ -121,7 +121,7 @@ describe('the code of a voucher', () => {
     expect((await path.store.events(ID)).at(-1)?.kind).toBe('receipt-revealed')
   })
 
-  it('a supervisor can reveal the code of a failed sale that the service calls sold, and a recharge has none', async () => {
+  it('a supervisor can reveal the code of a failed sale that the provider calls sold, and a top-up has none', async () => {
     const failed: SaleRecord = { ...comingVoucher(), state: 'failed', conflicting: true }
     const { voucher: _, next: __, ...voucher } = failed
     const path = await on(voucher)
@@ -160,7 +160,7 @@ describe('the code of a voucher', () => {
   })
 })
 
-describe('who may see a code (rule 12)', () => {
+describe('the people who may see a code (rule 12)', () => {
   it('a colleague gets neither code nor receipt until they take the sale over', async () => {
     const path = await on(readyVoucher())
     expect(await reveal(path, otherCashier)).toEqual({ sale: await path.read() })
@@ -178,7 +178,7 @@ describe('who may see a code (rule 12)', () => {
     expect(await reveal(path)).not.toHaveProperty('voucher')
   })
 
-  it('a supervisor needs step-up and a reason to reveal a delivered code, and the reason is journaled', async () => {
+  it('a supervisor needs step-up and a reason to reveal a delivered code, and the reason is recorded', async () => {
     const path = await on(deliveredVoucher())
     const ask = (more: { reason?: string; hasStepUp: boolean }) => reveal(path, supervisor, more)
     const refused = refusal(401, 'step-up-required')
@@ -212,7 +212,7 @@ describe('who may see a code (rule 12)', () => {
     expect(await shownEvents(path)).toEqual([])
   })
 
-  it('a code that may have been handed over before the journal was put back is for a supervisor', async () => {
+  it('a code that may have been delivered before the database was restored can be revealed only by a supervisor', async () => {
     const path = await on({ ...readyVoucher(), mayBeDelivered: true })
     const refused = refusal(403, 'not-allowed', 'unknown', /may have been handed over already/)
     await expect(path.sales.deliver(ID, 'given', sellerOf(cashier))).rejects.toMatchObject(refused)

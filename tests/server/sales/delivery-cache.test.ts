@@ -30,7 +30,7 @@ describe('the delivery content of a sale', () => {
     expect(find(ID)).toEqual({ voucher: { number: '1' }, receipt: { header: 'Later' } })
   })
 
-  it('newer delivery content is stored for two minutes of its own', () => {
+  it('newer delivery content is stored for two minutes from then', () => {
     const { store, find, due } = handouts()
     store(ID, { voucher: { number: '1' } })
     store(ID, { voucher: { number: '2' } })
@@ -83,7 +83,7 @@ describe('a different code', () => {
 describe('a reference', () => {
   const voucher = { id: ID, kind: 'voucher' as const }
 
-  it('a reference is stored when it comes with its code, or with a recharge', () => {
+  it('a reference is stored when it comes with its code, or with a top-up', () => {
     const { judgeReference } = handouts()
     expect(judgeReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
     expect(judgeReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
@@ -93,7 +93,7 @@ describe('a reference', () => {
 
   it.each([
     ['is the code', { number: '7K4P2M9X', reference: '7k4p-2m9x' }],
-    ['holds the serial', { number: '1234', serial: 'SN-77', reference: 'No. sn77' }],
+    ['contains the serial', { number: '1234', serial: 'SN-77', reference: 'No. sn77' }],
     ['is a part of the link', { link: 'https://a.example/7K4P2M9X', reference: '7K4P' }],
     ['is longer than any reference', { number: '7K4P2M9X', reference: 'R'.repeat(101) }],
   ])('a reference is not stored when it %s', (_, info) => {

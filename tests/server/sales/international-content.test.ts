@@ -44,7 +44,6 @@ const ISLANET: OperatorOffer = {
 }
 const BRIDGE: Service = { ...QAMRA, id: 'international-bridge', name: 'Top-up abroad', kind: 'international' }
 
-/** Offers that return one offer and record what they were called for. */
 function someOffers(offer: Read<OperatorOffer> = { ok: true, value: ISLANET }) {
   const asked: { providerId: string; withinMs: number | undefined }[] = []
   const offers: Offers = {
@@ -99,14 +98,14 @@ describe('opening an international sale', () => {
 
   it.each([
     { what: 'has no other id', country: PHL },
-    { what: 'is not told', country: undefined },
+    { what: 'is not known', country: undefined },
   ])('an international sale stores no other id of a country that $what', async ({ country }) => {
     const { country: _, ...rest } = ISLANET
     const { offers } = someOffers({ ok: true, value: { ...rest, ...(country ? { country } : {}) } })
     expect((await open(await aShop({ offers }))).international?.country).not.toHaveProperty('otherId')
   })
 
-  it('an international sale is named as the bridge is named in the list of services, if it is there', async () => {
+  it('an international sale has the name of its product in the catalog, if it is there', async () => {
     expect((await open(await aShop({ services: [BRIDGE] }))).serviceName).toBe('Top-up abroad')
     expect((await open(await aShop({ hasNoCatalog: true }))).serviceName).toBe('International top-up')
   })
@@ -191,7 +190,7 @@ describe('a transaction of the wholesaler', () => {
     },
   )
 
-  it('a transaction of another top-up is not taken for this one, whatever its state is', async () => {
+  it('a transaction of another top-up does not count as this one, whatever its state is', async () => {
     for (const state of [-1, 0, 1, 2] as const) {
       const path = await aShop({ script: { check: saysInternational(state, { account: '639175550199' }) } })
       const sale = await open(path)
@@ -213,7 +212,7 @@ describe('confirming an international sale', () => {
     expect((await path.read(id))?.state).toBe('succeeded')
   })
 
-  it('an international sale is confirmed and found by the wholesaler’s id only, with the first find after 30 s', async () => {
+  it('an international sale is confirmed and found only by the wholesaler’s id, with the first find after 30 s', async () => {
     const path = await aShop({
       script: { confirm: saysInternational(0), find: [saysInternational(0), saysInternational(1)] },
     })
@@ -240,7 +239,6 @@ describe('confirming an international sale', () => {
     expect(path.steps()).toEqual(['check'])
     const sale = await path.sales.confirm(id, { version, accept: 'operator' }, sellerOf(cashier))
     expect(sale).toMatchObject({ state: 'succeeded', mismatch: { accepted: { by: cashier.name } } })
-    // A second tap returns the sale as it is.
     expect((await path.sales.confirm(id, { version }, sellerOf(cashier))).state).toBe('succeeded')
   })
 

@@ -55,7 +55,6 @@ const refusal = (code: string, limits: { of: string; kind: string }[]) => ({
   status: 403,
   failure: { code, limits: limits.map((limit) => expect.objectContaining(limit)) },
 })
-/** A sale of Amal that counts for limits. */
 const soldBefore = (changes: Partial<SaleRecord> = {}): SaleRecord => ({
   ...confirmingSale(),
   id: aSaleId('Z'),
@@ -67,7 +66,7 @@ const soldBefore = (changes: Partial<SaleRecord> = {}): SaleRecord => ({
 const PER_SALE = { of: 'shop', kind: 'perSale' }
 
 describe('a sale above a limit', () => {
-  it('is refused without an approver, and is in the audit log once a minute', async () => {
+  it('a sale above a limit is rejected without an approver, and is in the audit log once a minute', async () => {
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }) } })
     await expect(path.confirm()).rejects.toMatchObject(refusal('above-limit', [PER_SALE]))
     expect(path.aboveLimits()).toEqual([
@@ -93,7 +92,7 @@ describe('a sale above a limit', () => {
     expect((await path.read())?.state).toBe('checked')
   })
 
-  it('is in the audit log beside another sale above the same limit', async () => {
+  it('a sale above a limit is in the audit log beside another sale above the same limit', async () => {
     const other = { ...checkedSale(), id: aSaleId('Y'), account: '971508888888', number: 2 }
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sold: [other] })
     await expect(path.confirm()).rejects.toMatchObject({ status: 403 })
@@ -102,7 +101,7 @@ describe('a sale above a limit', () => {
     expect(path.aboveLimits().map(({ about }) => about?.id)).toEqual([checkedSale().id, other.id])
   })
 
-  it('names how many vouchers of a minute are sold', async () => {
+  it('a rejection above the limit of vouchers per minute says how many are sold', async () => {
     const voucher = checkAnswered(openedVoucher(), saysOfVoucher(-1), CHECKED_AT).sale
     const approval = { ...confirmingVoucher().approval!, countsTowardLimits: true as const }
     const before = { ...confirmingVoucher(), id: aSaleId('Z'), number: 2, approval }
@@ -122,22 +121,25 @@ describe('a sale above a limit', () => {
       sold: [soldBefore({ account: '971501234567', serviceId: 'velto' })],
       says: ['number', 'AED 50.00 of AED 70.00'],
     },
-  ])('names the limit and its usage: $kind', async ({ kind, limits, sold = [soldBefore()], says: parts }) => {
-    const path = await aTill({ limits, sold })
-    const error = await path.confirm().catch((refused: unknown) => refused)
-    expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
-    const { message } = (error as { failure: { message: string } }).failure
-    for (const part of parts) expect(message).toContain(part)
-    expect(message.includes('shop')).toBe(limits.shop !== undefined)
-  })
+  ])(
+    'a sale above a limit names the limit and its usage: $kind',
+    async ({ kind, limits, sold = [soldBefore()], says: parts }) => {
+      const path = await aTill({ limits, sold })
+      const error = await path.confirm().catch((refused: unknown) => refused)
+      expect(error).toMatchObject(refusal('above-limit', [{ of: limits.shop ? 'shop' : 'person', kind }]))
+      const { message } = (error as { failure: { message: string } }).failure
+      for (const part of parts) expect(message).toContain(part)
+      expect(message.includes('shop')).toBe(limits.shop !== undefined)
+    },
+  )
 
-  it('starts a new day for the limit of a day at midnight of the shop', async () => {
+  it('the limit of a day starts a new day at midnight of the shop', async () => {
     const beforeMidnight = soldBefore({ confirmedAt: APPROVED_AT - 24 * 60 * MINUTE })
     const path = await aTill({ limits: { shop: aed({ perDay: '60' }) }, sold: [beforeMidnight] })
     expect((await path.confirm()).state).toBe('succeeded')
   })
 
-  it('goes through with a supervisor’s PIN, which is asked for at this terminal and is in the sale', async () => {
+  it('a sale above a limit is sent with a supervisor’s PIN, which is checked for this terminal and recorded in the sale', async () => {
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }), person: aed({ perSale: '20' }) } })
     expect((await path.confirm({ approver })).state).toBe('succeeded')
     expect(path.pins).toEqual([{ terminalId: till.id, ...approver }])
@@ -146,7 +148,7 @@ describe('a sale above a limit', () => {
     expect(path.aboveLimits()).toEqual([])
   })
 
-  it('goes through for a supervisor who sells it and gives their own PIN', async () => {
+  it('a sale above a limit is sent by a supervisor who sells it and enters their own PIN', async () => {
     const path = await aTill({
       limits: { shop: aed({ perSale: '10' }) },
       sale: { ...checkedSale(), cashier: hamad },
@@ -162,22 +164,25 @@ describe('a sale above a limit', () => {
       { ...checkedSale(), cashier: { id: otherCashier.id, name: otherCashier.name } },
       supervisor,
     ],
-  ])('is not approved by %s, and no PIN is looked at', async (_, staffId, sale = checkedSale(), seller = cashier) => {
-    const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sale })
-    const confirmed = path.confirm({ approver: { ...approver, staffId } }, seller)
-    await expect(confirmed).rejects.toMatchObject({ status: 403 })
-    expect(path.pins).toEqual([])
-    expect(path.steps()).toEqual([])
-  })
+  ])(
+    'a sale above a limit cannot be approved by %s, and no PIN is checked',
+    async (_, staffId, sale = checkedSale(), seller = cashier) => {
+      const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, sale })
+      const confirmed = path.confirm({ approver: { ...approver, staffId } }, seller)
+      await expect(confirmed).rejects.toMatchObject({ status: 403 })
+      expect(path.pins).toEqual([])
+      expect(path.steps()).toEqual([])
+    },
+  )
 
-  it('is not approved by another cashier’s PIN', async () => {
+  it('a sale above a limit cannot be approved with another cashier’s PIN', async () => {
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }) }, pinOf: otherCashier })
     await expect(path.confirm({ approver })).rejects.toMatchObject(refusal('not-allowed', [PER_SALE]))
     expect(path.aboveLimits()).toHaveLength(1)
     expect(path.steps()).toEqual([])
   })
 
-  it('is refused when a limit that nobody overrode is set while the PIN is looked at', async () => {
+  it('a sale above a limit is rejected when a further limit is set while the PIN is checked', async () => {
     const limits: { shop: SalesLimits } = { shop: aed({ perSale: '10' }) }
     const path = await aTill({ limits, onPin: () => (limits.shop = aed({ perSale: '10', perDay: '20' })) })
     const refused = refusal('above-limit', [{ of: 'shop', kind: 'perDay' }])
@@ -185,7 +190,7 @@ describe('a sale above a limit', () => {
     expect(path.steps()).toEqual([])
   })
 
-  it('fails as it is, with no PIN looked at, when something else refuses it', async () => {
+  it('a sale above a limit that is rejected for another reason has that reason, and no PIN is checked', async () => {
     const path = await aTill({ limits: { shop: aed({ perSale: '10' }) } })
     path.health.service = 'stopped'
     await expect(path.confirm({ approver })).rejects.toMatchObject({ status: 503 })
@@ -193,7 +198,7 @@ describe('a sale above a limit', () => {
   })
 })
 
-it('a sale at a shop without limits is above none, and the PIN of an approver is not looked at', async () => {
+it("a sale in a shop without limits is above none, and no approver's PIN is checked", async () => {
   const path = await aTill({ limits: {}, sale: { ...checkedSale(), pays: anAmount('999999') } })
   expect((await path.confirm({ approver })).state).toBe('succeeded')
   expect([path.pins, path.lines]).toEqual([[], []])

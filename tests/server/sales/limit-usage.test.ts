@@ -33,7 +33,6 @@ async function aJournalWith(...sales: SaleRecord[]) {
 }
 const asked = { ...confirmingSale(), number: 99 }
 
-/** Each person and currency once, in a form that can be compared. */
 function textsOf(usage: LimitUsage) {
   const keys = (uses: readonly LimitUse[]) =>
     [...new Set(uses.map(({ by, currency }) => `${by} ${currency}`))].toSorted()
@@ -50,7 +49,6 @@ function textsOf(usage: LimitUsage) {
 
 const QUARTER = 15 * MINUTE
 const EDGE = Math.floor(APPROVED_AT / QUARTER) * QUARTER
-/** At the edges of quarters of an hour and between them. */
 const aMoment = fc
   .tuple(fc.integer({ min: -12, max: 12 }), fc.constantFrom(-1, 0, 1, 7 * MINUTE))
   .map(([quarters, more]) => EDGE + quarters * QUARTER + more)
@@ -78,7 +76,7 @@ const saleOf = ({ by, at, voucher, ...rest }: Use, index = 0): SaleRecord =>
 it('usage is grouped by person and currency, for the windows that are requested', async () => {
   const { db } = await aJournalWith(
     used('B', 'amal', APPROVED_AT - HOUR),
-    // It may still bring a code.
+    // It may still get a code.
     used('C', 'amal', APPROVED_AT - 1, { kind: 'international' }),
     used('D', 'amal', APPROVED_AT - HOUR - 1, { account: '971509999999' }),
     used('E', 'joseph', APPROVED_AT - 1, { kind: 'international', state: 'succeeded', pays: anAmount('7.5') }),
@@ -130,7 +128,6 @@ it('usage is that of the sales in each window, whatever steps they took', async 
             const index = of % (sales.length || 1)
             const before = sales[index]
             if (!before) continue
-            // What no step changes.
             const { id, number, version, kind, account = '', openedAt, pays } = before
             const known = { id, number, version, kind, account, openedAt }
             sales[index] = await store.save({ ...saleOf({ ...use, pays }), ...known }, [])

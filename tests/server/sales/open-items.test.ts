@@ -35,7 +35,6 @@ const amal = sellerOf(cashier)
 const joseph = sellerOf(otherCashier)
 const hamad = sellerOf(supervisor)
 const NOBODY = aSaleId('Z')
-/** What the audit log says of an action of Joseph. */
 const byJoseph = {
   by: { id: otherCashier.id, name: otherCashier.name },
   terminal: till,
@@ -61,7 +60,7 @@ describe('E5, a sale that another cashier continues', () => {
     expect(await kindsIn(path)).toEqual(kinds)
   })
 
-  it('E5: taking a sale over is one line of the audit log, and repeating it is none', async () => {
+  it('E5: taking a sale over is one entry of the audit log, and repeating it adds none', async () => {
     const path = await aMoneyPath({ sale: checkedSale() })
     await path.sales.takeOver(ID, amal)
     expect(path.lines).toEqual([])
@@ -136,7 +135,7 @@ describe('a supervisor’s resolution (rule 15)', () => {
     expect(path.stops).toEqual([])
   })
 
-  it('the journal tells when the service last contradicted itself, until a supervisor has resolved that sale', async () => {
+  it('the last contradiction of the provider is known until a supervisor has resolved that sale', async () => {
     const path = await aMoneyPath({ sale: succeededSale(), script: { find: [says(3), says(2)] } })
     expect(await path.sales.lastContradictionAt()).toBeUndefined()
     await path.sales.poll(ID, hamad)
@@ -185,7 +184,7 @@ describe('a refund', () => {
   })
 })
 
-describe('E8, a notification about a sale that became complete while nobody looked', () => {
+describe('E8, a notification about a sale that became complete unwatched', () => {
   async function news() {
     const path = await aMoneyPath({ sale: pendingSale(), script: { find: says(1) } })
     await path.sales.recover()

@@ -52,7 +52,7 @@ const selling = (options: MoneyPathOptions = {}) =>
   aMoneyPath({ ...options, script: { check: checked, ...options.script } })
 
 describe('opening a sale', () => {
-  it('opening a sale journals its content and seller before the check is sent, and returns once the check is answered', async () => {
+  it('opening a sale records its content and seller before the check is sent, and returns once the check is answered', async () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     const opening = open(path, { amount: '50.0' })
@@ -82,7 +82,7 @@ describe('opening a sale', () => {
     expect((await path.store.events(OTHER)).map(({ kind, by }) => [kind, by])).toEqual(expected)
   })
 
-  it('opening a sale returns it as it is after 20 s, and the check continues', async () => {
+  it('opening a sale returns it unanswered after 20 s, and the check continues', async () => {
     const later = aDeferredAnswer(checked)
     const path = await aMoneyPath({ script: { check: later.answer } })
     let state: string | undefined
@@ -105,7 +105,7 @@ describe('opening a sale', () => {
     expect(path.asked.map(({ step, withinMs }) => [step, withinMs])).toEqual(expected)
   })
 
-  it('G7: a sale that find does not know is checked once more with the same content', async () => {
+  it('G7: a sale that find does not know is checked again with the same content', async () => {
     const path = await aMoneyPath({ script: { check: [lost(), checked], find: refuses(22) } })
     expect(await open(path)).toMatchObject({ state: 'checked' })
     const [first, find, second] = path.asked
@@ -135,7 +135,7 @@ describe('E1, a repeated request to open a sale (rule 2)', () => {
   it.each([
     { what: 'another amount', changes: { amount: '55' } },
     { what: 'another account', changes: { account: '050 123 4568' } },
-    { what: 'an account that is none', changes: { account: '1' } },
+    { what: 'a malformed account', changes: { account: '1' } },
     { what: 'another service', changes: { serviceId: 'velto' } },
   ] satisfies { what: string; changes: Partial<ServiceRequest> }[])(
     'E1: a repeated request with $what is rejected and changes nothing',
@@ -154,7 +154,7 @@ describe('E1, a repeated request to open a sale (rule 2)', () => {
   })
 })
 
-describe('E23, our own rules for a request, by the current list of services', () => {
+describe('E23, our own rules for a request, by the current list of products', () => {
   const { rule } = QAMRA
   const aService = (changes: Partial<Service>): Service => ({ ...QAMRA, ...changes })
   const off = aService({ isActive: false })
@@ -167,8 +167,8 @@ describe('E23, our own rules for a request, by the current list of services', ()
     { what: 'too much', changes: { amount: '505' }, code: 'amount-invalid', says: /more than/ },
     { what: 'off the step', changes: { amount: '52' }, code: 'amount-invalid', says: /not a step/ },
     { what: 'too many digits', changes: { amount: '1234567890123456' }, code: 'amount-invalid', says: /digits/ },
-    { what: 'a service nobody knows', changes: { serviceId: 'x' }, code: 'service-not-found', says: /list/ },
-    { what: 'a service that is off', offer: off, code: 'service-inactive', says: /Qamra Recharge is not available/ },
+    { what: 'an unknown product', changes: { serviceId: 'x' }, code: 'service-not-found', says: /list/ },
+    { what: 'an inactive product', offer: off, code: 'service-inactive', says: /Qamra Recharge is not available/ },
     { what: 'a voucher', offer: aService({ kind: 'voucher' }), code: 'kind-mismatch', says: /direct/ },
     { what: 'limits that changed', offer: limited, code: 'amount-invalid', says: /more/ },
     { what: 'nothing', changes: { amount: '0' }, offer: free, code: 'amount-invalid', says: /less than/ },
@@ -179,7 +179,7 @@ describe('E23, our own rules for a request, by the current list of services', ()
     expect(path.steps()).toEqual([])
   })
 
-  it('E23: no sale is opened before the list of services was read', async () => {
+  it('E23: no sale is opened before the list of products was read', async () => {
     const path = await selling({ hasNoCatalog: true })
     await expect(open(path)).rejects.toMatchObject(refusal(503, 'not-ready'))
   })
@@ -217,7 +217,7 @@ describe('selling that is stopped', () => {
     expect(await path.sales.abandon(ID, seller)).toMatchObject({ state: 'abandoned' })
   })
 
-  it('E17: while the service is unreachable no sale is opened, and a quote can be confirmed', async () => {
+  it('E17: while the provider is unreachable no sale is opened, and a quote can be confirmed', async () => {
     const path = await selling({ sale: checkedSale(), script: { confirm: says(1) } })
     path.health.service = 'unreachable'
     await expect(open(path, ELSEWHERE)).rejects.toMatchObject(refusal(503, 'service-unreachable', 'no'))
@@ -234,7 +234,7 @@ describe('selling that is stopped', () => {
   })
 })
 
-describe('E12, a failed write of the journal', () => {
+describe('E12, a failed write of the database', () => {
   it('E12: the process ends when a new sale cannot be written, and no check is sent', async () => {
     const path = await selling({
       wrap: (store) => ({ ...store, insert: async () => Promise.reject(new Error('the disk is gone')) }),
@@ -262,7 +262,6 @@ describe('E12, a failed write of the journal', () => {
 })
 
 describe('duplicates (rule 11)', () => {
-  /** The kind and number of the duplicate that blocks the attempt, or undefined. */
   const forbidden = async (attempt: Promise<unknown>) => {
     try {
       await attempt
@@ -273,7 +272,7 @@ describe('duplicates (rule 11)', () => {
     }
   }
 
-  it('E4: nobody can open the same sale while the first one is open', async () => {
+  it('E4: no one can open the same sale while the first one is open', async () => {
     const path = await selling({ sale: pendingSale() })
     for (const person of [cashier, otherCashier, supervisor])
       expect(await forbidden(open(path, {}, OTHER, person))).toEqual(['blocked', 1])
@@ -385,7 +384,7 @@ describe('a confirm (rule 3)', () => {
   })
 })
 
-it('E22: a receipt exists only for a sold sale, is shown only to who may view the sale, and each reveal is journaled', async () => {
+it('E22: a receipt exists only for a sold sale, is shown only to people who may view the sale, and each reveal is recorded', async () => {
   const path = await aMoneyPath({ sales: [pendingSale()] })
   await expect(receiptOf(path.sales, ID)).rejects.toMatchObject(refusal(409, 'wrong-state'))
   const receipt = { header: 'Toptill' }

@@ -20,7 +20,6 @@ import {
 const ORDER = '01JD6X0000000000000000000R'
 const TAKEN = { status: 409, failure: { code: 'order-taken', moneyMoved: 'no' } }
 
-/** To another number, so that it is no duplicate. */
 const OTHER = { id: aSaleId('B'), account: '971509998877' }
 const first = (sale: SaleRecord): SaleRecord => ({
   ...sale,
@@ -43,21 +42,21 @@ const anOrderSoldTwice = (before: SaleRecord, options: MoneyPathOptions = {}) =>
     ...options,
   })
 
-describe('of the sales of one order, one is sold', () => {
-  // Which states hold an order is proven of the domain.
-  it('a second sale is not confirmed while the first is given up after its confirm', async () => {
+describe('two sales of one order', () => {
+  // The domain tests cover which states hold an order.
+  it('a second sale of an order is not confirmed while the first was abandoned after its confirm', async () => {
     const { sales, steps, read } = await anOrderSoldTwice(abandonedSale())
     await expect(sales.confirm(aSaleId(), {}, sellerOf(cashier))).rejects.toMatchObject(TAKEN)
     expect(steps()).toEqual([])
     expect(await read()).toMatchObject({ state: 'checked' })
   })
 
-  it('a second sale is sold when the first is failed', async () => {
+  it('a second sale of an order is sold when the first has failed', async () => {
     const { sales } = await anOrderSoldTwice(failedSale())
     expect(await sales.confirm(aSaleId(), {}, sellerOf(cashier))).toMatchObject({ state: 'succeeded' })
   })
 
-  it('a second sale is not even opened once the first is sold', async () => {
+  it('a second sale of an order is not even opened once the first is sold', async () => {
     const { sales, steps } = await aMoneyPath({ sales: [first(succeededSale())] })
     const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
     const request = { ...content, orderId: ORDER }
@@ -74,14 +73,14 @@ describe('of the sales of one order, one is sold', () => {
     return { confirms: steps().filter((step) => step === 'confirm').length, results }
   }
 
-  it('of two cashiers who confirm at once, one sells, and the other is told', async () => {
+  it('when two cashiers confirm sales of one order at once, one sells, and the other is shown why not', async () => {
     const { confirms, results } = await confirmBoth()
     expect(confirms).toBe(1)
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: TAKEN })
   })
 
-  it('a journal that does not look at the order sells both, which the test before would notice', async () => {
+  it('a store without the check of the order sells both sales, so the test of simultaneous confirms is effective', async () => {
     const wrap = (store: SalesStore): SalesStore => ({
       ...store,
       save: (sale, events, { guard, ...bound } = {}) =>
@@ -90,7 +89,7 @@ describe('of the sales of one order, one is sold', () => {
     expect(await confirmBoth({ wrap })).toMatchObject({ confirms: 2 })
   })
 
-  it('the same sale is confirmed again without standing in its own way', async () => {
+  it('the same sale of an order can be confirmed again without blocking itself', async () => {
     const { sales, steps } = await aMoneyPath({
       sale: { ...notExecutedSale(), orderId: ORDER },
       script: { confirm: says(1) },

@@ -20,7 +20,7 @@ function skipPauses(clock: AheadClock): void {
   onTestFinished(() => skipping.mockRestore())
 }
 
-it('E17: while the service is unreachable nothing is sold and the status says so, and selling resumes automatically', async () => {
+it('E17: while the provider is unreachable nothing is sold and the status says so, and selling resumes automatically', async () => {
   const clock = aClockAhead()
   const shop = await openShop({ clock })
   const browser = await signedIn(shop, 'Amal')

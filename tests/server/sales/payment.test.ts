@@ -22,8 +22,8 @@ const payments: NonNullable<Settings['payments']> = { methods: ['cash', 'card'],
 const amal = sellerOf(cashier)
 const ID = aSaleId()
 
-describe('how a sale is paid', () => {
-  it('what was said is in the journal before the confirm leaves, and in its event', async () => {
+describe('the payment of a sale', () => {
+  it('the payment of a sale is in the database before the confirm is sent, and in its event', async () => {
     const seen: unknown[] = []
     const sale = checkedSale()
     const confirm = async () => {
@@ -40,7 +40,7 @@ describe('how a sale is paid', () => {
     )
   })
 
-  it('untouched it is the default of the shop, and nothing where the shop notes nothing', async () => {
+  it("a payment that was not chosen is the shop's default, and none where the shop records none", async () => {
     for (const [rules, paidBy] of [
       [{ ...payments, default: 'card' } as const, 'card'],
       [undefined, undefined],
@@ -55,7 +55,7 @@ describe('how a sale is paid', () => {
     }
   })
 
-  it('cash below what the customer pays is refused before anything is approved', async () => {
+  it('cash below what the customer pays is rejected before anything is approved', async () => {
     const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: says(1) }, payments })
     const refused = refusal(422, 'payment-invalid', 'no')
     await expect(path.sales.confirm(ID, { paidBy: 'cash', given: '49.99' }, amal)).rejects.toMatchObject(refused)
@@ -63,7 +63,7 @@ describe('how a sale is paid', () => {
     expect(path.asked).toEqual([])
   })
 
-  it('a confirm that is sent again by itself or by a person keeps the payment noted first', async () => {
+  it('a confirm that is sent again, automatically or by a person, keeps the first payment', async () => {
     const path = await aMoneyPath({
       sale: checkedSale(),
       payments,
@@ -79,7 +79,7 @@ describe('how a sale is paid', () => {
     expect(sold).toMatchObject({ state: 'succeeded', paidBy: 'cash', given: anAmount('60') })
   })
 
-  it('a confirm that is sent again notes a new payment in the place of the first, cash and all', async () => {
+  it('a confirm that is sent again with a new payment replaces the first one including its cash', async () => {
     const sale = { ...notExecutedSale(), paidBy: 'cash' as const, given: anAmount('60') }
     const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
     const sold = await path.sales.confirm(ID, { version: sale.version, paidBy: 'card' }, amal)
@@ -98,11 +98,11 @@ describe('how a sale is paid', () => {
   })
 })
 
-describe('how a refund is paid out', () => {
+describe('the payment of a refund', () => {
   it.each([
     { what: 'as the customer paid', said: undefined, by: 'card' },
-    { what: 'as it was said', said: 'cash', by: 'cash' },
-  ] as const)('is noted $what, with its event, once', async ({ said, by }) => {
+    { what: 'by the chosen method', said: 'cash', by: 'cash' },
+  ] as const)('a refund is recorded $what, with its event, once', async ({ said, by }) => {
     const sale = { ...abandonedSale(), paidBy: 'card' as const }
     const path = await aMoneyPath({ sale, payments })
     await path.sales.markRefunded(ID, amal, said)
@@ -111,7 +111,7 @@ describe('how a refund is paid out', () => {
     expect(await path.store.events(ID)).toMatchObject([{ kind: 'refunded', by: cashier.name, paidBy: by }])
   })
 
-  it('a method the shop does not take refunds nothing', async () => {
+  it('a refund with a method that the shop does not accept is not recorded', async () => {
     const sale = { ...abandonedSale(), paidBy: 'card' as const }
     const path = await aMoneyPath({ sale, payments })
     await expect(path.sales.markRefunded(ID, amal, 'other')).rejects.toMatchObject(refusal(422, 'payment-invalid'))
@@ -119,14 +119,14 @@ describe('how a refund is paid out', () => {
   })
 })
 
-describe('the three questions before a gift-card sale', () => {
+describe('the fraud warning before a gift-card sale', () => {
   const aVoucherToSend = () => {
     const { approval: _, voucher: __, finalAt: ___, confirmedAt: ____, confirmSentAt: _____, ...sale } = readyVoucher()
     return { ...sale, state: 'checked' as const, next: { kind: 'expire' as const, at: sale.checkedAt! + 10 * MINUTE } }
   }
   const scamStop = { amountAbove: '40' }
 
-  it('without them a sale above the line is not confirmed, and with them it is, and says who asked', async () => {
+  it('a gift-card sale above the amount is confirmed only after the fraud warning, and says who confirmed it', async () => {
     const path = await aMoneyPath({ sale: aVoucherToSend(), scamStop, script: { confirm: says(1, { hasCode: true }) } })
     await expect(path.sales.confirm(ID, {}, amal)).rejects.toMatchObject(refusal(422, 'scam-questions', 'no'))
     expect(path.steps()).toEqual([])
@@ -139,7 +139,7 @@ describe('the three questions before a gift-card sale', () => {
     expect((await path.store.events(ID)).map(({ kind, by }) => [kind, by]).slice(0, 2)).toEqual(expected)
   })
 
-  it('are asked once: the same confirm is sent again without them', async () => {
+  it('the fraud warning is confirmed once: the same confirm can be sent again without it', async () => {
     const sale = { ...notExecutedSale(), kind: 'voucher' as const, isScamAsked: true as const }
     const path = await aMoneyPath({ sale, scamStop, script: { confirm: says(1, { hasCode: true }) } })
     await path.sales.confirm(ID, { version: sale.version }, amal)
@@ -157,7 +157,7 @@ describe('payments over the API', () => {
     return { shop, browser, session, hamad }
   }
 
-  it('a till knows what the shop takes, and a sale tells how it was paid', async () => {
+  it("a till receives the shop's payment methods, and a sale says how it was paid", async () => {
     const { browser, session } = await aShop({ payments: { methods: ['cash', 'card'], default: 'card' } })
     expect(session.settings?.payments).toEqual({ methods: ['cash', 'card'], default: 'card' })
     const { id, body } = await openSale(browser, { account: recipients.success, amount: '45' })
@@ -172,7 +172,7 @@ describe('payments over the API', () => {
     })
   })
 
-  it('a refund takes how it was paid out, or nothing at all', async () => {
+  it('a refund request may contain the payment method, or nothing at all', async () => {
     const { browser, hamad } = await aShop({ payments })
     const { id } = await sell(browser, { account: recipients.canceled, amount: '25' })
     await saleOnce(browser, id, ({ state }) => state === 'canceled')
@@ -182,7 +182,7 @@ describe('payments over the API', () => {
     expect(await browser.ask('POST', `/api/sales/${id}/refunded`)).toMatchObject(expected)
   })
 
-  it('a quantity notes the cash once, each line how it was paid, and asks its questions about all lines', async () => {
+  it('a quantity records the cash once and the method per line, and its fraud warning is about all lines', async () => {
     const { browser } = await aShop({ payments, scamStop: { quantityAbove: 2 } })
     const id = ulid()
     const wish = { kind: 'voucher', serviceId: 'souqly_25AED', amount: '25', count: 3 }

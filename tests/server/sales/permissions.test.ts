@@ -75,7 +75,7 @@ describe('the permission to reprint a receipt', () => {
     expect(await reveal(path, cashier)).not.toHaveProperty('voucher')
   })
 
-  it('each reprint is a line of the audit log', async () => {
+  it('each reprint is an entry in the audit log', async () => {
     const path = await aPrinted()
     expect(path.lines).toEqual([])
     const { number, id } = await print(path, cashier)
@@ -88,7 +88,7 @@ describe('the permission to reprint a receipt', () => {
 describe('the permission to reveal a code again', () => {
   const showsAgain: Person = { ...otherCashier, permissions: ['reveal-again'] }
 
-  it('revealing a code again needs the permission and a reason, and is a line of the audit log', async () => {
+  it('revealing a code again needs the permission and a reason, and is an entry in the audit log', async () => {
     const path = await aMoneyPath({ sale: readyVoucher(), script: { find: sold } })
     await path.sales.deliver(ID, 'given', sellerOf(cashier))
     await path.pass(HOUR)
@@ -102,7 +102,7 @@ describe('the permission to reveal a code again', () => {
     expect(JSON.stringify(path.lines)).not.toContain(CODE.number)
   })
 
-  it('revealing the receipt while the code is still coming is a line of the audit log', async () => {
+  it('revealing the receipt while the code is still coming is an entry in the audit log', async () => {
     const find = { ...says(1), receipt: { header: 'Pixelmoor' } } as Answer
     const path = await aMoneyPath({ sale: comingVoucher(), script: { find } })
     const { receipt } = await path.sales.reveal(ID, { hasStepUp: true }, sellerOf(cashier))
@@ -128,7 +128,6 @@ it('the audit log records each reveal of a code and no rejected one', async () =
 
 describe('a limit that is checked inside the commit', () => {
   const approver = { staffId: supervisor.id, pin: '604918' }
-  /** A checked sale whose first confirm is refused for lack of funds. */
   const anUnsold = (limits: LimitsFor) =>
     aMoneyPath({
       sale: checkedSale(),

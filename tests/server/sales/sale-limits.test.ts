@@ -30,7 +30,7 @@ const sharedShop = aSharedShop({ clock })
 
 async function aShop(limits: Omit<SalesLimits, 'currency'> = {}, given?: Shop) {
   const shop = given ?? sharedShop()
-  // What other tests sold and typed counts no more.
+  // Sales and attempts of other tests no longer count.
   clock.pass(25 * HOUR)
   const [startedAt, soldBefore] = [clock.now(), shop.sandbox.ledger().length]
   const signedIn = (name: string) => signInAt(shop, name)

@@ -74,7 +74,7 @@ describe('the log line of a sale', () => {
     expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), findCount: 4, version: 9 } })).toBeUndefined()
   })
 
-  it('a line contains no account, no name and no text of the service', () => {
+  it('a line contains no account, no name and no text of the provider', () => {
     const sale = {
       ...failedSale(),
       problem: { code: 'service-failed' as const, text: 'canary text\nof the service' },

@@ -42,10 +42,8 @@ import {
 const seller = sellerOf(cashier)
 const [ID, OTHER] = [aSaleId(), aSaleId('B')]
 const request: OpenSaleRequest = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '0507654321' }
-/** To another number, so that it is no duplicate. */
 const elsewhere = (sale: SaleRecord): SaleRecord => ({ ...sale, id: OTHER, account: '971501234568' })
 
-/** A checked sale that its cashier has confirmed. */
 async function aConfirmedSale(script: Script) {
   const path = await aMoneyPath({ sale: checkedSale(), script })
   await path.sales.confirm(ID, {}, seller)
@@ -100,7 +98,7 @@ describe('the receipt of a sale', () => {
 })
 
 describe('a confirm that waits for its turn', () => {
-  it('is not sent any more once a find says that the confirm before it is at work', async () => {
+  it('a waiting confirm is no longer sent once a find says that the confirm before it started', async () => {
     const find = aDeferredAnswer(says(0))
     const withdrawn = aDeferredAnswer(notSent('no-longer-due'))
     const path = await aMoneyPath({ sale: notExecutedSale(), script: { find: find.answer, confirm: withdrawn.answer } })
@@ -120,7 +118,7 @@ describe('a confirm that waits for its turn', () => {
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(1)
   })
 
-  it('is sent when a find says that nothing moved yet', async () => {
+  it('a waiting confirm is sent when a find says that nothing moved yet', async () => {
     const find = aDeferredAnswer(says(-1))
     const answered = aDeferredAnswer(says(1))
     const path = await aMoneyPath({ sale: notExecutedSale(), script: { find: find.answer, confirm: answered.answer } })
@@ -182,7 +180,7 @@ describe('polling a sale', () => {
 })
 
 describe('the progress of a sale', () => {
-  it('a step is journaled before its request is sent (rule 1), and announced after that', async () => {
+  it('a step is recorded before its request is sent (rule 1), and announced after that', async () => {
     const before: { sent: number; announced: number }[] = []
     const path = await aMoneyPath({
       sale: checkedSale(),
@@ -264,7 +262,7 @@ describe('the progress of a sale', () => {
     expect(path.steps().filter((step) => step === 'confirm')).toHaveLength(2)
   })
 
-  it('E24: a product that is no longer available refreshes the list, and the sale is refused', async () => {
+  it('E24: a product that is no longer available refreshes the list, and the sale is rejected', async () => {
     const path = await aMoneyPath({ script: { check: [refuses(101), refuses(201)] } })
     const refused = { state: 'refused', problem: { code: 'service-101' } }
     expect(await path.sales.open(ID, request, seller)).toMatchObject(refused)
@@ -285,7 +283,7 @@ describe('the progress of a sale', () => {
 })
 
 describe('a planned shutdown', () => {
-  it('a planned shutdown waits until an answer that has arrived is journaled', async () => {
+  it('a planned shutdown waits until an answer that has arrived is recorded', async () => {
     const [saving, disk] = [createLatch(), createLatch()]
     const wrap = (store: SalesStore): SalesStore => ({
       ...store,
@@ -341,7 +339,7 @@ describe('a planned shutdown', () => {
     expect(path.steps()).toEqual(['confirm'])
   })
 
-  it('a sale that is journaled during the shutdown is returned at once, and its check is not sent', async () => {
+  it('a sale that is recorded during the shutdown is returned at once, and its check is not sent', async () => {
     const [saving, disk] = [createLatch(), createLatch()]
     const wrap = (store: SalesStore): SalesStore => ({
       ...store,
@@ -377,7 +375,7 @@ describe('a planned shutdown', () => {
   })
 })
 
-describe('E9, a restart with the journal of a process that died', () => {
+describe('E9, a restart with the database of a process that died', () => {
   it.each([
     { was: 'confirming', given: confirmingSale, find: says(1), becomes: 'succeeded' },
     { was: 'unknown', given: unknownSale, find: says(0), becomes: 'pending' },

@@ -9,10 +9,10 @@ import { aSharedShop, openSale, openShop, saleOnce, signedIn, type Browser, type
 
 const anAuth = { id: '20418', key: expect.stringMatching(/^\d{13,}$/) }
 
-/** Of the tests that leave its prices as they are. */
+/** Shared by the tests that do not change its prices. */
 const sharedShop = aSharedShop()
 
-/** Amal at a till, with what was asked of the service and debited since. */
+/** Amal at a till, with the requests to the provider and the debits since. */
 async function aTill(given?: Shop) {
   const shop = given ?? (await openShop())
   const [asked, debited] = [shop.sandbox.requests().length, shop.sandbox.ledger().length]
@@ -53,7 +53,7 @@ describe('an international sale over the API', () => {
     expect(bodies('/international-bridge/categories')).toEqual([{ auth: anAuth }])
     expect(bodies('/international-bridge/providers')).toEqual([{ country_id: 'PHL', auth: anAuth }])
     const provider = { provider_id: Number(offered.provider.id), auth: anAuth }
-    // Once for the page, and once more for the sale.
+    // Once for the page, and once for the sale.
     expect(bodies('/international-bridge/provider')).toEqual([provider, provider])
     expect(bodies('/transaction/check')).toEqual([
       { product: 'international-bridge', fields: { amount_id: offered.denomination.id, account }, auth: anAuth },
@@ -73,7 +73,6 @@ describe('an international sale over the API', () => {
     ['replaced', 'replaced', 1],
     ['answerLostAfter', 'succeeded', 1],
     ['html', 'succeeded', 1],
-    // The same confirm is repeated automatically.
     ['answerLostBefore', 'succeeded', 1],
     ['noFunds', 'not-executed', 0],
     ['otherOperatorSameName', 'succeeded', 1],
@@ -87,7 +86,7 @@ describe('an international sale over the API', () => {
   })
 
   it.each(['checkAnswerLost', 'checkNeverArrives'] as const)(
-    'an international sale whose check is lost (%s) is refused at once without a find, and succeeds as a new sale',
+    'an international sale whose check is lost (%s) is rejected at once without a find, and succeeds as a new sale',
     async (name) => {
       const { browser, bodies, debits } = await aTill()
       const wish = requestFor(await choose(browser), { account: recipients[name] })
@@ -104,7 +103,7 @@ describe('an international sale over the API', () => {
   )
 
   it.each(['checkRefused', 'banned'] as const)(
-    'a refused international sale contains the service’s own sentence (%s)',
+    'a rejected international sale contains the provider’s own sentence (%s)',
     async (name) => {
       const wish = requestFor(await choose(shared.browser), { account: recipients[name] })
       const { body } = await openSale(shared.browser, wish)
@@ -214,7 +213,7 @@ describe('the countries, providers and amounts', () => {
 
     const offered = await choose(browser)
     const before = await offerOf(browser, offered.provider.id, 'PHL')
-    // The country is the one of the list, not the one that the service numbers here.
+    // The country is the one of the list, not the one that the provider names here.
     expect(before.country).toEqual(philippines)
     shop.sandbox.changePrices()
     const after = await offerOf(browser, offered.provider.id, 'PHL')
@@ -247,7 +246,7 @@ describe('the countries, providers and amounts', () => {
     })
   })
 
-  it('an id that was in no list is rejected, and nothing is sent to the service', async () => {
+  it('an id that was in no list is rejected, and nothing is sent to the provider', async () => {
     const { shop, browser, bodies } = await aTill()
     const offered = await choose(browser)
     const before = shop.sandbox.requests().length

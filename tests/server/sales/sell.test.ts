@@ -6,17 +6,16 @@ import { describe, expect, it } from 'vitest'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aSharedShop, openSale, openShop, saleOnce, sell, signedIn } from '../../support/shop.ts'
 
-/** Of the tests that do not disturb each other: each has an account or sales of its own, or sends nothing. */
+/** Shared by tests that do not disturb each other: each has its own account or sales, or sends nothing. */
 const sharedShop = aSharedShop()
 
-/** Amal at a till. Its debits are those of the given sale. */
 async function aTill(shop = sharedShop()) {
   const debits = (id: string) => shop.sandbox.ledger().filter((entry) => entry.externalTransactionId === id).length
   return { shop, browser: await signedIn(shop, 'Amal'), debits }
 }
 
-describe('a direct recharge over the API', () => {
-  it('a direct recharge is checked, confirmed, sold and debited once', async () => {
+describe('a direct top-up over the API', () => {
+  it('a direct top-up is checked, confirmed, sold and debited once', async () => {
     const { browser, debits } = await aTill(await openShop())
     const opened = await openSale(browser, { account: '050 000 0001', amount: '50' })
     expect(opened).toMatchObject({
@@ -37,7 +36,7 @@ describe('a direct recharge over the API', () => {
     expect(debits(opened.id)).toBe(1)
   })
 
-  it('a direct recharge sends exactly the fields of the spec', async () => {
+  it('a direct top-up sends exactly the fields of the spec', async () => {
     const { shop, browser } = await aTill(await openShop())
     const { id } = await sell(browser, {
       account: recipients.succeedsAfterTwoFinds,
@@ -74,10 +73,9 @@ describe('a direct recharge over the API', () => {
     { name: 'replaced', confirm: 'replaced', ends: 'replaced' },
     { name: 'answerLostAfter', confirm: 'unknown', ends: 'succeeded', debits: 1 },
     { name: 'html', confirm: 'unknown', ends: 'succeeded', debits: 1 },
-    // The same confirm is repeated automatically.
     { name: 'answerLostBefore', confirm: 'unknown', ends: 'succeeded', debits: 1 },
     { name: 'noFunds', confirm: 'unknown', ends: 'not-executed', debits: 0 },
-  ] as const)('a recharge to $name is $confirm after the confirm and $ends in the end', async (row) => {
+  ] as const)('a top-up to $name is $confirm after the confirm and ends as $ends', async (row) => {
     const { browser, debits } = await aTill()
     const { id, body } = await sell(browser, { account: recipients[row.name] })
     // A quick sale may be final before the answer was read.
@@ -88,7 +86,7 @@ describe('a direct recharge over the API', () => {
     if ('debits' in row) expect(debits(id)).toBe(row.debits)
   })
 
-  it('a failed or refused sale contains what the service says', async () => {
+  it("a failed or rejected sale contains the provider's text", async () => {
     const { browser } = await aTill()
     const failed = await sell(browser, { account: recipients.fails, amount: '30' })
     expect(failed.body.problem).toEqual({ code: 'service-failed', text: 'Subscriber number is not active.' })
@@ -98,7 +96,7 @@ describe('a direct recharge over the API', () => {
   })
 
   it.each([{ name: 'checkAnswerLost' }, { name: 'checkNeverArrives' }] as const)(
-    'a recharge to $name is checked although an answer was lost, and sold once',
+    'a top-up to $name is checked although an answer was lost, and sold once',
     async ({ name }) => {
       const { browser, debits } = await aTill()
       const { id, body } = await openSale(browser, { account: recipients[name] })
@@ -110,7 +108,7 @@ describe('a direct recharge over the API', () => {
   )
 
   it('a sale that is not executed is confirmed again with the same transaction, once', async () => {
-    // This leaves time to stop the process before it repeats the confirm.
+    // Time to stop the process before it repeats the confirm.
     const first = await aTill(await openShop({ env: { CONFIRM_GRACE_SECONDS: '1' } }))
     const { id } = await sell(first.browser, { account: recipients.answerLostBefore })
     const shop = await first.shop.restart()
@@ -122,7 +120,7 @@ describe('a direct recharge over the API', () => {
   })
 })
 
-it('a request that breaks a rule of ours opens no sale, and nothing is sent', async () => {
+it('a request that breaks our rules opens no sale, and nothing is sent', async () => {
   const { shop, browser } = await aTill()
   const { id, status, body } = await openSale(browser, { account: '12345' })
   expect([status, body.code, body.moneyMoved]).toEqual([422, 'number-invalid', 'no'])
@@ -130,7 +128,7 @@ it('a request that breaks a rule of ours opens no sale, and nothing is sent', as
   expect(shop.sandbox.requests().some(({ text }) => text.includes(id))).toBe(false)
 })
 
-it('a receipt is read again after a restart and is not stored in the journal', async () => {
+it('a receipt is read again after a restart and is not stored in the database', async () => {
   const { shop, browser } = await aTill(await openShop())
   const { id } = await sell(browser, { account: recipients.success })
   const reveal = () => browser.ask<{ receipt: Record<string, string> }>('POST', `/api/sales/${id}/reveal`)

@@ -21,8 +21,8 @@ describe.each<[what: string, begun: (options: MoneyPathOptions) => Promise<() =>
       return () => till.confirm([1, 2])
     },
   ],
-])('%s that was opened before is not sent', (_, begun) => {
-  it('at a till that was switched meanwhile', async () => {
+])('%s that was opened before a change of its till is not sent', (_, begun) => {
+  it('a confirm is rejected at a till that was switched to or from practice meanwhile', async () => {
     let isSwitched = false
     const refuseTill = () => {
       if (isSwitched) throw new RequestRefused(409, 'page-outdated', 'Reload the page.')
@@ -32,7 +32,7 @@ describe.each<[what: string, begun: (options: MoneyPathOptions) => Promise<() =>
     await expect(confirm()).rejects.toMatchObject(refusal(409, 'page-outdated'))
   })
 
-  it('at a till whose shift was closed meanwhile', async () => {
+  it('a confirm is rejected at a till whose shift was closed meanwhile', async () => {
     const confirm = await begun({ drawers: { isOn: () => true, stateAt: async () => 'open' } })
     await expect(confirm()).rejects.toMatchObject(refusal(409, 'shift-needed'))
   })

@@ -14,14 +14,12 @@ async function aStore() {
   return { db, store: salesStore(db) }
 }
 
-/** Inserts a sale and throws when its id is taken. */
 async function insert(store: SalesStore, sale: SaleRecord): Promise<SaleRecord> {
   const written = await store.insert(sale, [])
   if (!written) throw new Error(`the id ${sale.id} is taken`)
   return written
 }
 
-/** The sales that the duplicate guard of a new one gets. */
 async function duplicatesOf(store: SalesStore, sale: SaleRecord): Promise<SaleRecord[]> {
   let alike: SaleRecord[] = []
   await store.insert(sale, [], { duplicate: (found) => void (alike = found) })
@@ -31,7 +29,7 @@ async function duplicatesOf(store: SalesStore, sale: SaleRecord): Promise<SaleRe
 it('sales are numbered from one in the order in which they are written, and a sale id is written only once', async () => {
   const { store } = await aStore()
   expect(await insert(store, aSale('A'))).toMatchObject({ number: 1, version: 1 })
-  // Nor is it looked at whether that would be a duplicate.
+  // Nor is a duplicate looked for.
   const duplicate = (): never => {
     throw new Error('nobody asks')
   }
@@ -40,7 +38,7 @@ it('sales are numbered from one in the order in which they are written, and a sa
   expect(await insert(store, aSale('B'))).toMatchObject({ number: 2, version: 1 })
 })
 
-it('of two writers that read the same version of a sale, only one saves it and its events', async () => {
+it('when two writers read the same version of a sale, only one saves it and its events', async () => {
   const { store } = await aStore()
   const sale = await insert(store, aSale('A'))
   await store.save({ ...sale, state: 'confirming' }, [{ at: 1, kind: 'checked' }])
@@ -83,7 +81,7 @@ it('unfinished sales are those that are not final or have a next action', async 
   expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
 })
 
-it('the duplicate guard sees the sales to one address, however it is written', async () => {
+it('the duplicate guard sees the sales to one email address, however it is written', async () => {
   const { db, store } = await aStore()
   await insert(store, aSale('A', { account: 'ａmal@example.com', state: 'pending' }))
   await insert(store, aSale('B', { account: 'AMAL@example.com', state: 'pending' }))
@@ -114,7 +112,7 @@ it('an event of a sale that does not exist is rejected', async () => {
   await expect(store.append(aSale('Z').id, { at: 1, kind: 'opened' })).rejects.toThrow(/foreign key/i)
 })
 
-it('the duplicate guard gets the open and sold sales with the same service and account', async () => {
+it('the duplicate guard gets the open and sold sales with the same product and account', async () => {
   const { store } = await aStore()
   const states = 'opened refused checked confirming unknown pending not-executed succeeded failed abandoned'
   for (const [index, state] of states.split(' ').entries())
@@ -173,7 +171,7 @@ it('of two duplicates that are approved at the same moment, the second is blocke
   expect(await store.events(aSale('B').id)).toEqual([])
 })
 
-it('open items are sales that wait, need a person, have a refund due or are unread, oldest first', async () => {
+it('open items are sales that wait, need attention, have a refund due or are unread, oldest first', async () => {
   const { store } = await aStore()
   const waits = await insert(store, aSale('A', { state: 'pending' }))
   await insert(store, aSale('B', { state: 'succeeded' }))

@@ -34,13 +34,12 @@ async function open(account: string, browser = till, headers = {}) {
 
 const confirm = (id: string, version: number) => till.ask('POST', `/api/sales/${id}/confirm`, { version })
 
-/** What the service was sent to check for this sale. */
 const checkOf = (id: string) =>
   shop.sandbox.requests().find(({ path, body }) => path === '/transaction/check' && body.external_transaction_id === id)
     ?.body
 
 describe('test transactions', () => {
-  it('are sent only while a supervisor has turned them on', async () => {
+  it('test transactions are sent only while a supervisor has turned them on', async () => {
     const before = await open('971501234501')
     expect(checkOf(before.id)).not.toHaveProperty('simulation')
     expect(before.body.isTest).toBeUndefined()
@@ -54,7 +53,7 @@ describe('test transactions', () => {
     for (const { id } of [before, during, after]) await till.ask('POST', `/api/sales/${id}/abandon`, {})
   })
 
-  it('stay what they were when they were opened, whatever is set afterwards', async () => {
+  it('a test transaction stays one after the setting is changed, and so does a real sale', async () => {
     await turnTests(true)
     const test = await open('971501234504')
     await turnTests(false)
@@ -68,7 +67,7 @@ describe('test transactions', () => {
     await turnTests(false)
   })
 
-  it('are all lines of a quantity that was opened as one', async () => {
+  it('all lines of a quantity that was opened as a test are test transactions', async () => {
     await turnTests(true)
     const id = ulid()
     const wanted = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 2 }
@@ -83,7 +82,7 @@ describe('test transactions', () => {
     for (const { sale } of lines) expect(checkOf(sale!.id)).toMatchObject({ simulation: true })
   })
 
-  it('are said in an international check with the number 1', async () => {
+  it('a test transaction is marked in an international check with the number 1', async () => {
     await turnTests(true)
     await openSale(till, requestFor(await choose(till)))
     const check = shop.sandbox.requests().findLast(({ path }) => path === '/transaction/check')?.body
@@ -91,7 +90,7 @@ describe('test transactions', () => {
     await turnTests(false)
   })
 
-  it('are never sold in practice', async () => {
+  it('test transactions are never sold in practice', async () => {
     await turnTests(true)
     const other = await shop.terminal()
     shop.clock.pass(60_000)

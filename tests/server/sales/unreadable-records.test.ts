@@ -16,12 +16,12 @@ const seller = sellerOf(cashier)
 const DAMAGES: Record<string, string> = {
   'a record that is cut off': JSON.stringify(pendingSale()).slice(0, -1),
   'a state that there is not': JSON.stringify({ ...pendingSale(), state: 'sold' }),
-  'an amount that is none': JSON.stringify({ ...pendingSale(), pays: { amount: '1e9', currency: 'AED' } }),
+  'a malformed amount': JSON.stringify({ ...pendingSale(), pays: { amount: '1e9', currency: 'AED' } }),
   'another kind of id': JSON.stringify({ ...pendingSale(), id: 7 }),
 }
 
 it.each(Object.keys(DAMAGES))(
-  'a sale with %s is named, is neither sold nor sold again, and stops nothing else',
+  'a sale with %s is reported, is neither sold nor sold again, and blocks nothing else',
   async (damage) => {
     const other = { ...succeededSale(), id: WHOLE, transactionId: theirId('b'), refund: {}, account: '971507654321' }
     const path = await aMoneyPath({
@@ -40,7 +40,7 @@ it.each(Object.keys(DAMAGES))(
   },
 )
 
-it('a sale that cannot be read when its answer comes is named, and goes on once it is repaired', async () => {
+it('a sale that cannot be read when its answer comes is reported, and continues once it is repaired', async () => {
   const write = (record: string) => sql`UPDATE sales SET record = ${record}`.execute(path.db)
   const tear = () => write('{').then(() => says(0))
   const path = await aMoneyPath({ sale: pendingSale(), script: { find: [tear, says(1)] } })
@@ -56,16 +56,19 @@ it('a sale that cannot be read when its answer comes is named, and goes on once 
 it.each([
   ['sales', 'record'],
   ['sale_events', 'detail'],
-] as const)('a contradiction is known until it is resolved, whatever is unreadable in %s', async (table, column) => {
-  const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
-  await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
-  await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
-  expect(await path.sales.lastContradictionAt()).toBe(7)
-  await path.store.append(BROKEN, { at: 8, kind: 'resolved' })
-  expect(await path.sales.lastContradictionAt()).toBeUndefined()
-})
+] as const)(
+  'a contradiction is known until it is resolved, even with an unreadable record in %s',
+  async (table, column) => {
+    const path = await aMoneyPath({ sale: { ...succeededSale(), id: BROKEN, conflicting: true } })
+    await path.store.append(BROKEN, { at: 7, kind: 'conflict', state: 2 })
+    await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '{'`.execute(path.db)
+    expect(await path.sales.lastContradictionAt()).toBe(7)
+    await path.store.append(BROKEN, { at: 8, kind: 'resolved' })
+    expect(await path.sales.lastContradictionAt()).toBeUndefined()
+  },
+)
 
-it('after a restore, an open sale that cannot be read is among those that nobody can look up', async () => {
+it('after a restore, an open sale that cannot be read is listed among those that cannot be looked up', async () => {
   const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })
   await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
   await sql`UPDATE sales SET record = '{'`.execute(db)

@@ -33,7 +33,7 @@ describe('opening a voucher sale', () => {
     expect(path.asked[0]?.of).toEqual({ id: sale.id, serviceId: 'pixelmoor', amount: decimal('50.00') })
   })
 
-  it('account and customer are sent as they were normalized', async () => {
+  it('account and customer are sent in normalized form', async () => {
     const path = await aShop()
     const sale = await open(path, { serviceId: 'nimbra', account: ' Amal@Example.com', customer: '050 123 4567' })
     expect(sale).toMatchObject({ account: 'Amal@Example.com', customer: '971501234567' })
@@ -51,15 +51,15 @@ describe('opening a voucher sale', () => {
       'kind-mismatch',
       /Pixelmoor 50 is not sold as direct/,
     ],
-    ['a recharge called a voucher', { serviceId: 'qamra' }, 'kind-mismatch', /Qamra Recharge is not sold as voucher/],
+    ['a top-up sent as a voucher', { serviceId: 'qamra' }, 'kind-mismatch', /Qamra Recharge is not sold as voucher/],
     [
-      'a recharge without a number',
+      'a top-up without a number',
       { kind: 'direct' as const, serviceId: 'qamra' },
       'number-invalid',
       /not a UAE number/,
     ],
     [
-      'a recharge with a customer',
+      'a top-up with a customer',
       { kind: 'direct' as const, serviceId: 'qamra', account: '0501234567', customer: 'a@b.ae' },
       'customer-invalid',
       /no separate customer/,

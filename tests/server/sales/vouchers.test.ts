@@ -44,7 +44,7 @@ const deliver = (browser: Browser, id: string, method = 'given') =>
   browser.ask('POST', `/api/sales/${id}/delivered`, { method })
 
 describe('a voucher over the API', () => {
-  it('a voucher is checked, sold and revealed with the code that the service issued, and debited once', async () => {
+  it('a voucher is checked, sold and revealed with the code that the provider issued, and debited once', async () => {
     const { shop, browser } = await aTill()
     const { id, body } = await sell(browser, aVoucher(onThePixelmoor))
     expect(body).toMatchObject({ kind: 'voucher', state: 'succeeded', voucher: 'ready', revealCount: 0 })
@@ -74,28 +74,34 @@ describe('a voucher over the API', () => {
     (name) => !/^(fails|canceled|noFunds|failsAfterPending|accountRequired|ranged)/.test(name),
   )
 
-  /** Each course of a sale, and each moment at which a code comes. What a code may look like is read in `read-voucher.test.ts`. */
+  /**
+   * Each course of a sale, and each moment at which a code comes. The forms of a code are tested in
+   * `read-voucher.test.ts`.
+   */
   const some: VoucherName[] = ['number', 'linkOnly', 'emptyObject', 'codeLater', 'otherNumberLater', 'held', 'answerLostAfter', 'answerLostBefore'] // prettier-ignore
 
-  it.each(atLevel(some, settled))('the voucher %s is sold once and revealed as the service issued it', async (name) => {
-    const { shop, browser } = await aTill()
-    const serviceId = vouchers[name]
-    const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
-    const amount = services.find((service) => service.id === serviceId)?.rule.min ?? ''
-    const { id } = await sell(browser, aVoucher({ serviceId, amount }))
-    const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'
-    const isOver = ({ state, voucher, nextFindAt }: Sale) =>
-      state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
-    const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
-    // A code that is coming arrives automatically. A code that cannot be used remains coming.
-    const [given] = codesOf(shop, id)
-    const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
-    if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
-    else expect(sold.voucher).toBe('coming')
-    const { body } = await reveal(browser, id)
-    if (given) expect(body.voucher).toMatchObject(withoutUndefined(given))
-    expect(debitsOf(shop, id)).toHaveLength(1)
-  })
+  it.each(atLevel(some, settled))(
+    'the voucher %s is sold once and revealed as the provider issued it',
+    async (name) => {
+      const { shop, browser } = await aTill()
+      const serviceId = vouchers[name]
+      const { services } = (await browser.ask<Catalog>('GET', '/api/catalog')).body
+      const amount = services.find((service) => service.id === serviceId)?.rule.min ?? ''
+      const { id } = await sell(browser, aVoucher({ serviceId, amount }))
+      const isCodeless = typeof findVoucherScenario(serviceId)?.info === 'string'
+      const isOver = ({ state, voucher, nextFindAt }: Sale) =>
+        state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
+      const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
+      // A code that is coming arrives automatically. A code that cannot be used remains coming.
+      const [given] = codesOf(shop, id)
+      const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
+      if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
+      else expect(sold.voucher).toBe('coming')
+      const { body } = await reveal(browser, id)
+      if (given) expect(body.voucher).toMatchObject(withoutUndefined(given))
+      expect(debitsOf(shop, id)).toHaveLength(1)
+    },
+  )
 
   it('a voucher cannot be delivered while its code is coming, and is counted as waiting', async () => {
     const { browser } = await aTill(await openShop())
@@ -106,7 +112,6 @@ describe('a voucher over the API', () => {
   })
 })
 
-/** The voucher that the service issued, with our names. */
 function withoutUndefined({ number, serial, link }: { number?: string; serial?: string; link?: string }) {
   return Object.fromEntries(Object.entries({ number, serial, link }).filter(([, text]) => text !== undefined))
 }

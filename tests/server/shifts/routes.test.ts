@@ -14,7 +14,7 @@ const dirhams = (amount: number) => ({
   },
 })
 
-/** A shop with two tills, where Hamad, a supervisor, let drawers be counted. */
+/** A shop with two tills, in which Hamad, a supervisor, turned on the counting of drawers. */
 async function aDrawerShop() {
   const shop = await openShop()
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
@@ -29,12 +29,12 @@ const openShift = async (browser: Browser, amount = 300) =>
   (await browser.ask<Drawer>('POST', '/api/shifts', dirhams(amount))).body.shift!
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 
-/** The count is refused for as long as the customer of the last sale may still be there, and accepted after that. */
+/** Sends the count. It is rejected while the customer of the last sale may still be there. */
 const countOnce = async (browser: Browser, id: string, amount: number) =>
   browser.ask<Drawer & Failure>('POST', `/api/shifts/${id}/count`, dirhams(amount))
 
 describe('selling in a shop that counts its drawers', () => {
-  it('nothing is sold without an open shift; with one the sale is in its figures to the last coin', async () => {
+  it('nothing is sold without an open shift, and with one the sale is in its figures to the last coin', async () => {
     const { amal } = await aDrawerShop()
     expect(await statusOf(amal)).toMatchObject({ shift: 'none' })
     const refused = await openSale(amal, { account: recipients.success })
@@ -51,7 +51,7 @@ describe('selling in a shop that counts its drawers', () => {
     })
   })
 
-  it('while a drawer is counted its till neither opens nor confirms a sale, and another till goes on', async () => {
+  it('while a drawer is counted its till neither opens nor confirms a sale, and another till continues', async () => {
     const { amal, joseph } = await aDrawerShop()
     const { id } = await openShift(amal)
     await openShift(joseph)
@@ -69,7 +69,7 @@ describe('selling in a shop that counts its drawers', () => {
     expect(again.body.state).toBe('succeeded')
   })
 
-  it('of a confirm and a count that arrive together, the sale is either in what is expected or refused', async () => {
+  it('when a confirm and a count arrive together, the sale is either part of the expected cash or rejected', async () => {
     const { amal } = await aDrawerShop()
     const { id } = await openShift(amal)
     const quoted = await openSale(amal, { account: recipients.success, amount: '45' })
@@ -78,7 +78,7 @@ describe('selling in a shop that counts its drawers', () => {
       countOnce(amal, id, 300),
     ])
     const sold = confirmed.status < 300
-    // The count is refused while the sale is being sent.
+    // The count is rejected while the sale is being sent.
     expect([sold, counted.status === 200]).toContain(true)
     if (counted.status === 200)
       expect(counted.body.shift?.comparison?.expected.amount.amount).toBe(sold ? '345.00' : '300.00')
@@ -86,7 +86,7 @@ describe('selling in a shop that counts its drawers', () => {
 })
 
 describe('the day of a drawer over the API', () => {
-  it('a shift is opened, cash is moved, the drawer is counted, the Z is written and shown again', async () => {
+  it('a shift is opened, cash is moved, the drawer is counted, and the Z report is stored and shown again', async () => {
     const { amal, hamad } = await aDrawerShop()
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
@@ -109,7 +109,7 @@ describe('the day of a drawer over the API', () => {
     expect((await amal.ask<ZReport>('GET', `/api/shifts/${id}`)).body).toEqual(noted)
   })
 
-  it('cash is paid back only out of a drawer with an open shift, where it is counted', async () => {
+  it('a cash refund needs a drawer with an open shift, where drawers are counted', async () => {
     const { hamad, amal } = await aDrawerShop()
     await openShift(amal)
     const { id } = await sell(amal, { account: recipients.failsAfterPending, amount: '45' })
@@ -129,7 +129,7 @@ describe('the day of a drawer over the API', () => {
     })
   })
 
-  it('an X report is for supervisors, at any time, and says nothing of what is expected', async () => {
+  it('an X report is for supervisors, at any time, and does not show the expected cash', async () => {
     const { amal, hamad } = await aDrawerShop()
     const { id } = await openShift(amal)
     await sell(amal, { account: recipients.success, amount: '45' })
@@ -139,7 +139,7 @@ describe('the day of a drawer over the API', () => {
     expect(JSON.stringify(body)).not.toContain('345.00')
   })
 
-  it('with drawers off there is no path, no status and no refusal of them', async () => {
+  it('with drawers off there is no route, no status and no rejection of them', async () => {
     const { hamad, amal } = await aDrawerShop()
     await hamad.ask('PUT', '/api/settings', { drawer: null })
     expect(await statusOf(amal)).not.toHaveProperty('shift')

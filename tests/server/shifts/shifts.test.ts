@@ -42,7 +42,6 @@ const counter = { id: 'counter', name: 'Counter' }
 const window = { id: 'window', name: 'Window' }
 const at = (terminal = counter, person = cashier) => ({ person, terminal })
 
-/** A shop that counts its drawers, over a real journal. */
 async function aDrawerShop({ currency = 'AED' } = {}) {
   const db = await aJournal()
   const clock = { time: APPROVED_AT, now: () => clock.time, wall: () => clock.time }
@@ -62,7 +61,6 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
     await shifts.count(id, countOf(units, currency), at(terminal))
     return { id, comparison: (await drawer(terminal)).shift!.comparison! }
   }
-  /** Counts and closes with a reason, and returns the report. */
   const close = async (units: bigint, terminal = counter) => {
     const { id, comparison } = await count(units, terminal)
     const seen = { expected: comparison.expected.amount.amount, counted: comparison.counted.amount }
@@ -74,7 +72,7 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
   return { ...shop, ...sellingIn(store, clock, currency) }
 }
 
-/** Sells by the steps of real sales, at a till of the test's choice. */
+/** Sells by the steps of real sales, at a till that the test chooses. */
 function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }, currency: string) {
   let count = 0
   const save = async (before: SaleRecord, { sale, events }: SaleStep) =>
@@ -104,17 +102,15 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
 
   return {
     approve,
-    /** The answer to its confirm, a second later. */
     answer: async (sale: SaleRecord, state: 0 | 1 | 2) => {
       clock.time += SECOND
       return save(sale, confirmAnswered(sale, answerFor(sale, state), clock.time))
     },
-    /** The answer to a find of a pending sale, an hour later. */
     end: async (sale: SaleRecord, state: 1 | 2) => {
       clock.time += HOUR
       return save(sale, findAnswered(sale, answerFor(sale, state), clock.time))
     },
-    /** A confirm that never left, and a supervisor who sends it after all. */
+    /** A confirm that was never sent, and a supervisor who sends it afterwards. */
     leave: async (sale: SaleRecord) => save(sale, confirmAnswered(sale, notSent('stopping'), clock.time)),
     approveAgain: async (sale: SaleRecord, terminal = counter) =>
       save(sale, step(sale, { kind: 'approved', by: hamad, terminal }, clock.time)),
@@ -126,7 +122,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
   }
 }
 
-/** So many of the smallest unit as a count: all of it in the smallest piece that is there, and one note less than nothing of the others. */
+/** A count that adds up to this many of the smallest unit, with 0 of every value that is not used. */
 function countOf(units: bigint, currency = 'AED'): TypedCount {
   const table = denominationsOf(currency)
   let left = units
@@ -157,13 +153,13 @@ const deeds = fc.array(
 )
 
 it.each(['AED', 'KWD', 'JPY'])(
-  'after anything that happens at two tills the expected %s are the sum of what went in and out of that drawer, wherever a sale was opened',
+  'whatever happens at two tills, the expected %s are the sum of what went in and out of that drawer, wherever a sale was opened',
   async (currency) => {
     await fc.assert(
       fc
         .asyncProperty(deeds, async (all) => {
           const shop = await aDrawerShop({ currency })
-          // The test's own ledger: the smallest units in each drawer, as a person who watches it would write them down.
+          // The test's own ledger: the smallest units in each drawer, as an observer would write them down.
           const held = new Map([counter, window].map((till) => [till.id, 0n]))
           const move = (till: { id: string }, units: bigint) => held.set(till.id, held.get(till.id)! + units)
           const isCash = (method: PaymentMethod | undefined) => method === undefined || method === 'cash'
@@ -222,7 +218,7 @@ it.each(['AED', 'KWD', 'JPY'])(
   120_000,
 )
 
-it('a sale that waited when its shift was closed stays in that report, and its refund goes out of the shift that pays it', async () => {
+it('a sale that waited when its shift was closed stays in that report, and its refund comes out of the shift that pays it', async () => {
   const shop = await aDrawerShop()
   await shop.openShift(10_000n)
   const waiting = await shop.answer(await shop.approve(5_000n, 'cash'), 0)
@@ -255,7 +251,7 @@ it('a sale that is approved again stays in the shift in which it was first appro
   expect(await shop.close(15_000n)).toMatchObject({ difference: { kind: 'exact' }, figures: { sold: { count: 0 } } })
 })
 
-it('nothing of the cash sales is in the answer until the count was sent, and nothing again when it is counted again', async () => {
+it('the answer about a shift contains no cash sales before the count was sent, and none again when it is counted again', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(30_000n)
   await shop.answer(await shop.approve(77_725n, 'cash'), 1)
@@ -268,7 +264,7 @@ it('nothing of the cash sales is in the answer until the count was sent, and not
   expect(await hasSums()).toBe(false)
 })
 
-it('the first count stays in the log and in the report', async () => {
+it('the first count stays in the audit log and in the report', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   await shop.shifts.count(id, countOf(9_000n), at())
@@ -292,7 +288,7 @@ it('a drawer is not counted while a sale of it is being sent or its customer may
   expect((await shop.drawer()).shift?.comparison?.expected.amount.amount).toBe('50.00')
 })
 
-it('a count in which a note is missing, there twice or none of the table, or of which only a total was typed, is refused', async () => {
+it('a count with a missing, repeated or unknown note, or with only a total, is rejected', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(0n)
   const { pieces } = countOf(0n) as Extract<TypedCount, { pieces: unknown }>
@@ -306,7 +302,7 @@ it('a count in which a note is missing, there twice or none of the table, or of 
     await expect(shop.shifts.count(id, count, at()), JSON.stringify(count)).rejects.toThrow(/Count|AED/)
 })
 
-it('a currency without a table is counted as a total', async () => {
+it('a currency without a table of notes is counted as a total', async () => {
   const shop = await aDrawerShop({ currency: 'TRY' })
   await shop.shifts.open({ total: '120.50' }, at(), 'TRY')
   expect((await shop.drawer()).shift?.start).toEqual({ amount: '120.50', currency: 'TRY' })
@@ -323,7 +319,7 @@ it('Z reports of tills that close at the same time are numbered without gaps', a
   expect(reports.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, index) => 24 - index))
 })
 
-it('a Z report that cannot be read is named, and missing in its page and in what is told', async () => {
+it('a Z report that cannot be read is reported, and missing in its page and in alerts', async () => {
   const { db, staff, clock, ...shop } = await aDrawerShop()
   await shop.openShift(10_000n)
   await shop.close(0n)
@@ -357,7 +353,7 @@ it('nothing of a shift is changed or deleted once it is closed, in any table', a
   }
 })
 
-it('a difference above the shop’s amount needs a reason, and a smaller one does not', async () => {
+it('a variance above the shop’s amount needs a reason, and a smaller one does not', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   await shop.shifts.count(id, countOf(9_875n), at())
@@ -386,14 +382,14 @@ it('a shift is not closed with amounts that have changed since they were seen', 
   expect(await shop.shifts.close(id, { expected: '100.00', counted: '100.00' }, at())).toMatchObject({ number: 1 })
 })
 
-it('a request to close that comes again after its answer was lost gets the same report', async () => {
+it('a repeated request to close, after its answer was lost, gets the same report', async () => {
   const shop = await aDrawerShop()
   const report = await (await shop.openShift(0n), shop.close(0n))
   const again = await shop.shifts.close(report.id, { expected: '0', counted: '0' }, at())
   expect(again).toEqual(report)
 })
 
-it('a movement that is sent twice is written once, and with another content it is refused', async () => {
+it('a cash movement that is sent twice is stored once, and with another content it is rejected', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   const out = { id: ulid(), kind: 'out', amount: '20', reason: 'Water' } as const
@@ -403,7 +399,7 @@ it('a movement that is sent twice is written once, and with another content it i
   await expect(shop.shifts.addMovement(id, { ...out, amount: '30' }, at())).rejects.toMatchObject({ status: 409 })
 })
 
-it('however often a drawer is counted, its shift can be closed', async () => {
+it('a shift can be closed however often its drawer is counted', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   const again = async (): Promise<void> => {
@@ -440,7 +436,7 @@ it.each(['AED', 'KWD', 'TRY'])(
   },
 )
 
-it('the refund of a test transaction, for which nobody paid, takes nothing out of the drawer', async () => {
+it('the refund of a test transaction, for which no one paid, takes nothing out of the drawer', async () => {
   const shop = await aDrawerShop()
   await shop.openShift(10_000n)
   const test = await shop.approve(5_000n, 'cash', counter, counter, { isTest: true })
@@ -451,7 +447,7 @@ it('the refund of a test transaction, for which nobody paid, takes nothing out o
   expect(expected.amount.amount).toBe('100.00')
 })
 
-it('a cashier at another till neither sees nor changes the shift; a supervisor may close it there', async () => {
+it('a cashier at another till neither sees nor changes the shift, and a supervisor may close it there', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   const stranger = at(window, { ...cashier, id: 'joseph', name: 'Joseph' })
@@ -465,7 +461,7 @@ it('a cashier at another till neither sees nor changes the shift; a supervisor m
   expect((await shop.shifts.list({}, at(), () => {})).reports).toEqual([])
 })
 
-it('each thing that is done with a drawer is a line of the audit log', async () => {
+it('each action with a drawer is an entry in the audit log', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(10_000n)
   await shop.move(id, 'in', '5')
@@ -485,7 +481,7 @@ it('each thing that is done with a drawer is a line of the audit log', async () 
   expect(await shop.staff.audit.verify()).toMatchObject({ isIntact: true })
 })
 
-it('while the shop counts no drawers there are none', async () => {
+it('a shop that does not count drawers has no shifts', async () => {
   const shop = await aDrawerShop()
   await shop.staff.settings.set({ drawer: null }, {})
   await expect(shop.drawer()).rejects.toMatchObject({ status: 404 })

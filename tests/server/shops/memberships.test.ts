@@ -11,7 +11,6 @@ import type { PeopleMessage } from '#server/staff/shop-membership.ts'
 const ROW = { person: { role: 'cashier' }, isBlocked: false, pin: {} }
 const place = (id: string) => ({ id, name: id.toUpperCase(), database: '', timeZone: 'Asia/Dubai' })
 
-/** A shop beside another, which answers when the test says so. */
 function aShopBesideAnother() {
   const sent: Language[] = []
   const answers: (() => void)[] = []
@@ -42,7 +41,6 @@ function aShopBesideAnother() {
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     answers.shift()?.()
   }
-  /** The next reading lasts until this is called. */
   const holdReading = () => {
     let goOn = () => {}
     held = new Promise((resolve) => (goOn = resolve))
@@ -51,7 +49,7 @@ function aShopBesideAnother() {
   return { memberships, sent, answerNext, readings: () => readings, holdReading }
 }
 
-it('while the other shops are sent a language, only the newest choice follows, and it arrives last', async () => {
+it('while other shops receive a language, only the newest choice follows, and it arrives last', async () => {
   const { memberships, sent, answerNext } = aShopBesideAnother()
   const first = memberships.tellLanguage('amal', 'ur')
   for (const language of ['hi', 'en', 'ar'] as const) await memberships.tellLanguage('amal', language)
@@ -66,7 +64,7 @@ it('while the other shops are sent a language, only the newest choice follows, a
   expect(sent).toEqual(['ur', 'ar', 'en'])
 })
 
-it('one person does not wait for another', async () => {
+it('the language of one person is sent without waiting for that of another', async () => {
   const { memberships, sent, answerNext } = aShopBesideAnother()
   const both = [memberships.tellLanguage('amal', 'ur'), memberships.tellLanguage('sara', 'hi')]
   await expect.poll(() => sent).toEqual(['ur', 'hi'])
@@ -75,7 +73,7 @@ it('one person does not wait for another', async () => {
   await Promise.all(both)
 })
 
-it('who asks for the same list while it is read gets the same answer, and after a change it is read anew', async () => {
+it('a person who requests the same list while it is read gets the same answer, and after a change it is read again', async () => {
   const { memberships, answerNext, readings, holdReading } = aShopBesideAnother()
   const hamad: Person = { id: 'hamad', name: 'Hamad', role: 'supervisor' }
   const list = (id = 'amal', person = hamad) => memberships.list(id, { person, actor: { by: person } })
@@ -83,7 +81,7 @@ it('who asks for the same list while it is read gets the same answer, and after 
   expect(readings()).toBe(1)
   expect(new Set(lists).size).toBe(1)
   expect(lists[0]).toEqual([{ id: 'marina', name: 'MARINA', state: 'read', role: 'cashier' }])
-  // Of whom, who asks and whether they are an owner has to be the same.
+  // The person, the requester and whether they are an owner have to be the same.
   const others: Person[] = [
     { ...hamad, id: 'noura' },
     { ...hamad, isOwner: true },

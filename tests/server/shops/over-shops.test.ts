@@ -8,7 +8,7 @@ import type { ShopReaders } from '#server/shops/shop-readers.ts'
 
 const place = (id: string) => ({ id, name: id.toUpperCase(), database: '', timeZone: 'Asia/Dubai' })
 
-it('who asks for the same look or report while it is read gets the same answer, and is refused the same', async () => {
+it('a person who requests the same overview or report while it is read gets the same answer, or the same rejection', async () => {
   let readings = 0
   const readers = {
     readEach: async (among: readonly { id: string }[]) => {

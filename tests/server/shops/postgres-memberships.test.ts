@@ -15,7 +15,7 @@ import type { Browser } from '../../support/shop.ts'
 
 /** @security V8.2.1, V8.2.2: A shop accepts a person or PIN from another shop only from an owner or a supervisor of both. */
 
-/** A shop that nobody can lead, because its journal belongs to another account. */
+/** A shop that no process can lead, because its database belongs to another account. */
 async function keepFromOpening(database: string, id: string): Promise<void> {
   await queryAt(database, `CREATE SCHEMA ${schemaOf(id)}`)
   const db = await openDatabase(inSchema(database, schemaOf(id)))
@@ -43,7 +43,6 @@ const languageAt = async (till: Browser) => (await till.ask<Session>('GET', '/ap
 const auditOf = async (by: Browser, kind: string) =>
   (await by.ask<AuditPage>('GET', `/api/audit?kind=${kind}`)).body.lines
 
-/** How many wrong PINs are counted over all shops. */
 const countedIn = async (database: string) =>
   (await queryAt(database, 'SELECT attempts::int FROM all_shops.staff_pin_attempts')).map(({ attempts }) => attempts)
 
@@ -53,7 +52,7 @@ async function start(): Promise<{ running: RunningInstallation; database: string
   return { database, running: await begin({ LOG_LEVEL: 'silent' }) }
 }
 
-it('a person is in several shops with one PIN, and each shop that it could not be written to is named', async () => {
+it('a person is in several shops with one PIN, and each shop that could not be updated is named', async () => {
   const { running, database } = await start()
   const amalsTill = await running.signIn('deira', 'Amal', 'cashier')
   const owner = await running.signIn('deira', 'Sara', 'owner')
@@ -66,9 +65,8 @@ it('a person is in several shops with one PIN, and each shop that it could not b
     souk: { id: 'souk', name: 'SOUK', state: 'read' },
     karama: { id: 'karama', name: 'KARAMA', state: 'read' },
   })
-  // What they read goes with them, and what they choose later follows.
   await chooseLanguage(amalsTill, 'ur')
-  // However it was asked, a cashier is no more than that elsewhere.
+  // Whatever role was requested, a cashier becomes only a cashier elsewhere.
   expect((await admit(owner, amal, 'marina', 'supervisor')).status).toBe(200)
   expect((await shopsOf(owner, amal)).marina).toMatchObject({ role: 'cashier' })
   expect(await signInAt(inMarina, amal, '2580')).toMatchObject({ status: 200, body: { person: { language: 'ur' } } })
@@ -82,7 +80,6 @@ it('a person is in several shops with one PIN, and each shop that it could not b
     { about: { name: 'Noura' } },
   ])
 
-  // Nobody leads the fourth shop, which knows them, too.
   const row = `SELECT * FROM ${schemaOf('deira')}.staff WHERE id = '${amal}'`
   await queryAt(database, `INSERT INTO ${schemaOf('karama')}.staff ${row}`)
   const changed = await owner.ask<PersonAnswer>('POST', `/api/staff/${amal}/pin`, { pin: '7193' })
@@ -96,7 +93,7 @@ it('a person is in several shops with one PIN, and each shop that it could not b
     karama: { role: 'cashier', pin: 'older' },
   })
   expect((await shopsOf(owner, amal)).marina).not.toHaveProperty('pin')
-  // Why it was not reached is for its log: its account and its database are nobody else's business.
+  // The reason is only in the log: account and database of that shop are private.
   expect(await admit(owner, amal, 'karama')).toMatchObject({
     status: 422,
     body: { code: 'invalid-operation', message: 'KARAMA was not reached, or did not answer in time.' },
@@ -104,7 +101,6 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   const byCommand = await running.operate('staff', ['set-pin', '--id', amal, '--pin', '8642', '--shop', 'deira'])
   expect(byCommand).toMatchObject({ code: 0, output: expect.stringContaining('KARAMA') })
   expect((await signInAt(inMarina, amal, '8642')).status).toBe(200)
-  // A shop with a newer PIN says so, and keeps it.
   const ofMarina = `UPDATE ${schemaOf('marina')}.staff`
   await queryAt(
     database,
@@ -121,13 +117,12 @@ it('a person is in several shops with one PIN, and each shop that it could not b
   expect((await inMarina.ask('GET', '/api/status')).status).toBe(401)
   expect((await signInAt(amalsTill, amal, '8642')).status).toBe(200)
 
-  // Who is blocked everywhere can sign in nowhere, and the shop that was away is named again.
+  // A person who is blocked everywhere cannot sign in anywhere, and the shop that was not reached is named again.
   expect((await admit(owner, amal, 'souk')).status).toBe(200)
   const blocked = await owner.ask<PersonAnswer>('POST', `/api/staff/${amal}/disable`, { everywhere: true })
   expect(blocked).toMatchObject({ status: 200, body: { notHeard: ['KARAMA'] } })
   expect((await amalsTill.ask('GET', '/api/status')).status).toBe(401)
   expect((await shopsOf(owner, amal)).souk).not.toHaveProperty('role')
-  // The command does the same.
   await owner.ask('POST', `/api/staff/${amal}/enable`)
   expect((await admit(owner, amal, 'souk')).status).toBe(200)
   expect((await shopsOf(owner, amal)).souk).toMatchObject({ role: 'cashier' })
@@ -138,7 +133,7 @@ it('a person is in several shops with one PIN, and each shop that it could not b
 })
 
 itWhenFull(
-  'a supervisor has a say only between the shops they are a supervisor in, and none over an owner',
+  'a supervisor can change people only between the shops in which they are a supervisor, and never an owner',
   async () => {
     const { running, database } = await start()
     const owner = await running.signIn('deira', 'Sara', 'owner')
@@ -148,31 +143,29 @@ itWhenFull(
     const [amal, hamadId, sara] = await Promise.all(['Amal', 'Hamad', 'Sara'].map((name) => idOf(owner, name)))
 
     expect(await shopsOf(hamad, amal!)).toEqual({})
-    // A shop that he is not in is as one that is not there, whatever is wrong with it.
+    // A shop that he is not in looks like one that does not exist, whatever is wrong with it.
     for (const shop of ['marina', 'souk', 'karama', 'deira', 'nowhere'])
       expect((await admit(hamad, amal!, shop)).body, shop).toMatchObject({
         code: 'invalid-operation',
         message: 'There is no other shop with this id in which you are a supervisor.',
       })
     expect((await admit(owner, hamadId!, 'souk', 'supervisor')).status).toBe(200)
-    // His own shops from now on, and no others.
     expect(Object.keys(await shopsOf(hamad, amal!))).toEqual(['souk'])
     expect((await admit(hamad, amal!, 'souk')).status).toBe(200)
     expect((await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '7193' })).body).not.toHaveProperty('notHeard')
     expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
 
-    // Where Amal also is in a shop that is not his, a PIN of his would open it.
+    // If Amal is also in a shop that is not his, a PIN that he sets would open it.
     expect((await admit(owner, amal!, 'marina')).status).toBe(200)
     const refused = await hamad.ask<Failure>('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
     expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
     expect(JSON.stringify(refused.body)).not.toMatch(/marina/i)
-    // Where Amal is blocked, nothing has to be written there.
     expect((await owner.ask('POST', `/api/staff/${amal!}/shops/dismiss`, { shop: 'marina' })).status).toBe(200)
     const changed = await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
     expect(changed.status).toBe(200)
     expect(changed.body).not.toHaveProperty('notHeard')
 
-    // An owner is one in every shop, and a supervisor there gets no way to become one: neither as an owner nor as less.
+    // An owner is one in every shop, and a supervisor there cannot make them one, nor give them a lower role.
     for (const role of ['supervisor', 'cashier'])
       expect(await admit(hamad, sara!, 'souk', role)).toMatchObject({
         status: 422,
@@ -190,16 +183,16 @@ itWhenFull(
       expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
     }
     expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
-    // A command at one shop makes them a supervisor of each, and sends no PIN, which may be the older one.
+    // A command at one shop makes them a supervisor in each, and sends no PIN, which may be the older one.
     const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
     await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
     await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
     expect((await inSouk.ask('GET', '/api/shops')).status).toBe(403)
 
-    // A PIN of somebody who is a supervisor in any shop is as long as a supervisor's.
+    // The PIN of a person who is a supervisor in any shop is as long as a supervisor's.
     expect((await admit(hamad, hamadId!, 'souk', 'supervisor')).status).toBe(200)
     expect((await hamad.ask('POST', `/api/staff/${hamadId!}/pin`, { pin: '7193' })).status).toBe(422)
-    // As long as a shop cannot be read, nobody knows whether Amal is in it.
+    // As long as a shop cannot be read, it is unknown whether Amal is in it.
     await queryAt(database, `ALTER SCHEMA ${schemaOf('karama')} RENAME TO away`)
     expect(await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '9753' })).toMatchObject({
       status: 422,
@@ -209,7 +202,7 @@ itWhenFull(
 )
 
 itWhenFull(
-  'the count of wrong PINs over all shops begins anew for nobody who is no supervisor in all shops of the person',
+  'only a supervisor in all shops of a person can reset the count of their wrong PINs over all shops',
   async () => {
     const { database, start: begin } = await anInstallation(['deira', 'marina'])
     const running = await begin({ LOG_LEVEL: 'silent' })

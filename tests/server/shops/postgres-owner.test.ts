@@ -38,7 +38,7 @@ const aed = (amount: string) => money(decimal(amount), 'AED')
 const NOON = Date.parse('2026-01-05T14:00:00Z')
 const dayIn = (timeZone: string, at = NOON) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
 
-/** A journal that is there before the first start and belongs to an account that is not the shop's, so that nobody leads the shop. */
+/** A database that exists before the first start and belongs to another account, so that no process leads the shop. */
 async function aJournalOfAnotherAccount(database: string, id: string): Promise<Kysely<JournalTables>> {
   await queryAt(database, `CREATE SCHEMA ${schemaOf(id)}`)
   const db = await openDatabase(inSchema(database, schemaOf(id)))
@@ -48,13 +48,12 @@ async function aJournalOfAnotherAccount(database: string, id: string): Promise<K
 
 const placesIn = (database: string, ...ids: string[]) => ids.map((id) => ({ id, name: id, timeZone: DUBAI, database }))
 
-/** A shop whose days are not those of the others. */
 function moveTo(timeZone: string, { file }: Installation, id: string): void {
   const { shops } = JSON.parse(readFileSync(file, 'utf8')) as { shops: { id: string }[] }
   writeFileSync(file, JSON.stringify({ shops: shops.map((shop) => (shop.id === id ? { ...shop, timeZone } : shop)) }))
 }
 
-it('an owner sees all shops side by side, as each of them reports itself, and nobody else does', async () => {
+it('an owner sees all shops side by side, as each of them reports itself, and no one else does', async () => {
   const real = systemClock()
   const sinceStart = (now: number) => NOON + now - startedAt
   const startedAt = real.now()
@@ -93,7 +92,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
   const { status, body: all } = await owner.ask<Shops>('GET', '/api/shops')
   expect(status).toBe(200)
   expect(all.here).toBe('deira')
-  // What is not known comes first, then who cannot sell, then whose wallet is low.
+  // Unknown shops come first, then those that cannot sell, then those with a low wallet.
   expect(all.shops.map(({ id, state }) => [id, state])).toEqual([
     ['karama', 'unreadable'],
     ['souk', 'read'],
@@ -142,13 +141,13 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
       expect([refused.status, refused.body.code]).toEqual([403, 'not-allowed'])
       expect(JSON.stringify(refused.body)).not.toMatch(/deira|marina|souk|AED|KWD/i)
     }
-  // Who is no owner any more sees nothing more, without signing in again.
+  // A person who is no longer an owner sees nothing more, without signing in again.
   await setRole('supervisor')
   expect((await owner.ask('GET', '/api/shops')).status).toBe(403)
   expect((await owner.ask('GET', '/api/wallet')).status).toBe(200)
 })
 
-it('while a report over shops is added up, the process sells on after each piece of each shop', async () => {
+it('while a report over shops is added up, the process continues to sell after each part of each shop', async () => {
   const database = await aJournalPlace()
   const db = await openDatabase(database)
   const store = salesStore(db)
@@ -184,7 +183,7 @@ it('while a report over shops is added up, the process sells on after each piece
   await readers.close()
 })
 
-it('a shop that does not answer, and one whose server is away, are told as that beside those that answer', async () => {
+it('a shop that does not answer, and one whose server does not run, are shown as such beside those that answer', async () => {
   const database = await aJournalPlace()
   const away = new URL(database)
   away.port = '1'
@@ -223,14 +222,14 @@ it('a shop that does not answer, and one whose server is away, are told as that 
     { id: 'away', state: 'unreachable' },
   ])
   await locking.query('ROLLBACK')
-  // One that is late asks nothing more, and no connection stays, although the readers are open.
+  // A late one sends no more queries, and no connection stays, although the readers are open.
   expect(await late).toMatch(/destroyed/)
   const ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'toptill' AND datname = current_database()"
   await expect.poll(async () => (await locking.query(ours)).rows).toEqual([])
   await locking.end()
   expect(errors).toEqual([])
 
-  // It can write nothing, and what cannot be read is told without a word of what is there.
+  // It cannot write, and an unreadable shop is reported without any of its content.
   const readFirst = (read: (db: Kysely<JournalTables>) => Promise<unknown>) =>
     readers.readEach(places.slice(0, 1), 1_000, read)
   const write = readFirst((db) => sql`DELETE FROM audit_log`.execute(db).catch(({ message }: Error) => message))
@@ -243,14 +242,14 @@ it('a shop that does not answer, and one whose server is away, are told as that 
 })
 
 itWhenFull(
-  'however many look at once, no more than four shops are read, and downloads leave two of them to the others',
+  'at most four shops are read at once, however many people ask, and downloads leave two of the four to others',
   async () => {
     const database = await aJournalPlace()
     await (await openDatabase(database)).destroy()
     const readers = createShopReaders({ timers: systemTimers, log: { info: () => {}, error: () => {} } })
     const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
     let [now, most] = [0, 0]
-    /** Once `count` are being read, and any further one would have begun. */
+    /** Once `count` are being read, and any further one would have started. */
     let allIn = { count: 1, ...createLatch() }
     const look = async (db: Kysely<JournalTables>) => {
       now += 1
@@ -285,7 +284,7 @@ itWhenFull(
     )
     expect([now, most, isThirdRead]).toEqual([2, 4, false])
 
-    // Whoever breaks a download off, or reads it to its end, lets the next one in.
+    // A download that is canceled, or read to its end, lets the next one in.
     await slow[0]!.return(undefined)
     await ofThird
     await third.return(undefined)

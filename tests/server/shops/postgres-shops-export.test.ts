@@ -13,7 +13,7 @@ import { sell, type Browser } from '../../support/shop.ts'
 const DAY_MS = 24 * 60 * 60_000
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-it('the sales of several shops are one CSV, in the columns of each shop, which lists, searches and reads its own in PostgreSQL', async () => {
+it('the sales of several shops are one CSV, in the columns of each shop, which lists, searches and reads its own sales in PostgreSQL', async () => {
   const installation = await anInstallation(['deira', 'marina', 'karama'])
   const { shops } = JSON.parse(readFileSync(installation.file, 'utf8')) as { shops: { id: string }[] }
   const renamed = shops.map((shop) => (shop.id === 'deira' ? { ...shop, name: '=DEIRA()' } : shop))
@@ -34,9 +34,8 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   }
   const ofShop = async (by: Browser, shop: string, name: string) =>
     (await file(by, '/api/sales.csv')).map((row) => ({ shop, shop_name: name, ...row }))
-  // A shop that cannot be read is in it as that.
   const [missing, ...rows] = await file(owner, '/api/shops/sales.csv')
-  // No name can be taken for a formula.
+  // No name can become a formula.
   const [ofDeira, ofMarina] = [await ofShop(owner, 'deira', "'=DEIRA()"), await ofShop(omar, 'marina', 'MARINA')]
   expect([ofDeira.length, ofMarina.length]).toEqual([1, 2])
   expect(rows).toEqual([...ofDeira, ...ofMarina])
@@ -71,7 +70,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   expect(await listed(`q=${recipients.success}`)).toEqual([1])
   for (const path of ['/api/wallet', '/api/audit', '/api/staff', '/api/terminals', '/api/settings', '/api/ready'])
     expect((await omar.ask('GET', path)).status, path).toBe(200)
-  // PostgreSQL takes no zero character, and nobody gets that far.
+  // PostgreSQL accepts no zero character, and no request with one reaches it.
   expect((await omar.ask('GET', `/api/sales?q=50%00123`)).status).toBe(400)
   const named = await omar.ask('POST', '/api/staff', { name: 'Amal\0', role: 'cashier', pin: '730518' })
   expect(named.status).toBe(422)

@@ -10,14 +10,12 @@ async function aTill() {
   const { token } = await shop.sessions.signIn(terminal, amal.id, '2580')
   const whoIsThere = () => shop.sessions.find(token, terminal.id, READ)
   const whichTerminal = () => shop.terminals.findByToken(terminalToken, { fromCache: true })
-  // Both are cached from here on.
   const [signIn] = [await whoIsThere(), await whichTerminal()]
   if (!signIn) throw new Error('nobody is signed in')
   return { ...shop, token, signIn, whoIsThere, whichTerminal }
 }
 type Till = Awaited<ReturnType<typeof aTill>>
 
-/** How many queries reach the journal while `run` runs. */
 async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<number> {
   const executor = db.getExecutor()
   const provideConnection = executor.provideConnection.bind(executor)
@@ -31,7 +29,7 @@ async function countQueries({ db }: Till, run: () => Promise<unknown>): Promise<
   return queries
 }
 
-it('session and terminal are found without the journal when cached answers are allowed', async () => {
+it('session and terminal are found without the database when cached answers are allowed', async () => {
   const till = await aTill()
   const { whoIsThere, whichTerminal } = till
   expect(await countQueries(till, async () => [await whoIsThere(), await whichTerminal()])).toBe(0)
@@ -39,7 +37,7 @@ it('session and terminal are found without the journal when cached answers are a
   expect(await whichTerminal()).toEqual(till.terminal)
 })
 
-it('session and terminal are read from the journal when cached answers are not allowed', async () => {
+it('session and terminal are read from the database when cached answers are not allowed', async () => {
   const till = await aTill()
   const { sessions, terminals, terminal } = till
   const reads = [() => sessions.find('A'.repeat(43), terminal.id), () => terminals.findByToken('A'.repeat(43))]
@@ -47,15 +45,18 @@ it('session and terminal are read from the journal when cached answers are not a
 })
 
 const ends: [string, (till: Till) => Promise<unknown>][] = [
-  ['ended from afar', ({ sessions, signIn }) => sessions.endRemotely(signIn.id, {})],
+  ['ended from another till', ({ sessions, signIn }) => sessions.endRemotely(signIn.id, {})],
   ['ended by a new PIN', ({ people, amal }) => people.setPin(amal.id, '7193')],
   ['ended because its person is blocked', ({ people, amal }) => people.disable(amal.id)],
-  ['ended because the terminal is revoked', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
+  ['ended because the terminal is disconnected', ({ terminals, terminal }) => terminals.revoke(terminal.id)],
   ['ended because the terminal is a kiosk now', ({ terminals, terminal }) => terminals.setKiosk(terminal.id, true)],
   ['ended by the next sign-in', ({ sessions, terminal, amal }) => sessions.signIn(terminal, amal.id, '2580')],
-  ['ended by that of another', ({ sessions, terminal, hamad }) => sessions.signIn(terminal, hamad.id, '604918')],
+  [
+    'ended by the sign-in of another person',
+    ({ sessions, terminal, hamad }) => sessions.signIn(terminal, hamad.id, '604918'),
+  ],
 ]
-it.each(ends)('nobody is signed in once the session was %s, and no other session ends', async (_, end) => {
+it.each(ends)('no one is signed in once the session was %s, and no other session ends', async (_, end) => {
   const till = await aTill()
   const { sessions, terminals, hamad, token, terminal, whoIsThere } = till
   const elsewhere = (await terminals.enrolItself('Till 2')).terminal
@@ -65,7 +66,7 @@ it.each(ends)('nobody is signed in once the session was %s, and no other session
   expect(await sessions.find(other.token, elsewhere.id)).toMatchObject({ person: hamad })
 })
 
-it('nobody is signed in after five minutes without activity', async () => {
+it('no one is signed in after five minutes without activity', async () => {
   const { whoIsThere, clock } = await aTill()
   clock.pass(4 * 60_000)
   expect(await whoIsThere()).toBeDefined()
@@ -79,7 +80,7 @@ it('a change of permissions applies at once', async () => {
   expect((await whoIsThere())?.person.permissions).toEqual(['reprint'])
 })
 
-it('a terminal that becomes a kiosk or is revoked is read as such at once', async () => {
+it('a terminal that becomes a kiosk or is disconnected is read as such at once', async () => {
   const { whichTerminal, terminals, terminal } = await aTill()
   await terminals.setKiosk(terminal.id, true)
   expect(await whichTerminal()).toMatchObject({ isKiosk: true })

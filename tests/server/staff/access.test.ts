@@ -9,7 +9,7 @@ it.each([
   { practice: false, from: '127.0.0.1' },
   { practice: true, from: '192.0.2.7' },
 ])(
-  'a browser at $from learns nothing about the shop, signs nobody in and becomes no terminal, in practice: $practice',
+  'a browser at $from learns nothing about the shop, signs no one in and becomes no terminal, in practice: $practice',
   async ({ practice, from }) => {
     const { browser, terminals, db } = await aStaffServer({ practice })
     const stranger = browser(from)
@@ -25,7 +25,7 @@ it.each([
   },
 )
 
-it('a browser becomes a terminal with a valid code only', async () => {
+it('a browser becomes a terminal only with a valid code', async () => {
   const { browser, terminals, amal, hamad } = await aStaffServer()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   const till = browser()
@@ -49,7 +49,7 @@ it('a browser becomes a terminal with a valid code only', async () => {
   } satisfies Session)
 })
 
-it('in practice a browser on the same machine enrolls itself once', async () => {
+it('in practice a browser on the same machine is connected automatically once', async () => {
   const { browser, terminals, demo } = await aStaffServer({ practice: true })
   const local = browser('127.0.0.1')
   const { json } = await local.ask('GET', '/api/session')
@@ -73,7 +73,7 @@ it('in practice a browser that never returns its cookie does not become a termin
   expect((await audit.page({ kind: 'terminal-enrolled' })).lines).toHaveLength(1)
 })
 
-it('in practice a revoked browser stays revoked until a person enrolls it again', async () => {
+it('in practice a disconnected browser stays disconnected until a person connects it again', async () => {
   const { browser, terminals } = await aStaffServer({ practice: true })
   const till = browser('127.0.0.1')
   const look = async (from = till) => (await from.ask('GET', '/api/session')).json
@@ -83,18 +83,16 @@ it('in practice a revoked browser stays revoked until a person enrolls it again'
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   await till.ask('POST', '/api/terminals/enroll', { code })
   expect((await look()).terminal).toMatchObject({ name: 'Till 1' })
-  // Another browser of this machine is another terminal.
   const other = browser('127.0.0.1')
   await look(other)
   expect((await look(other)).terminal.name).toBe('This machine')
 })
 
-it('a person stays signed in until they sign out, and their old cookie is worth nothing afterwards', async () => {
+it('a person stays signed in until they sign out, and their old cookie is invalid afterwards', async () => {
   const proxy = await aStaffServer()
   const till = await aTill(proxy)
   const signedIn = await till.signIn('amal')
   expect(signedIn).toMatchObject({ status: 200, json: { person: proxy.amal, terminal: { name: 'Till 1' } } })
-  // It renews the cookie of the terminal.
   expect(signedIn.headers).toMatchObject({
     'cache-control': 'no-store',
     'set-cookie': [
@@ -112,14 +110,14 @@ it('a person stays signed in until they sign out, and their old cookie is worth 
   expect((await till.ask('GET', '/api/session')).json).not.toHaveProperty('person')
 })
 
-it('a sign-in with a body of another form is rejected', async () => {
+it('a sign-in with a malformed body is rejected', async () => {
   const till = await aTill(await aStaffServer())
   const whole = { staffId: 'x', pin: '2580' }
   for (const body of [{}, { staffId: 'x' }, { ...whole, pin: 2580 }, { ...whole, role: 'supervisor' }])
     expect((await till.ask('POST', '/api/session', body)).status, JSON.stringify(body)).toBe(400)
 })
 
-it('a session cookie that was copied to another terminal is worth nothing', async () => {
+it('a session cookie that was copied to another terminal is invalid', async () => {
   const { proxy, till } = await aTillOf('hamad')
   const other = await aTill(proxy)
   other.jar.set('toptill-session', till.jar.get('toptill-session')!)
@@ -131,11 +129,11 @@ it('a session cookie that was copied to another terminal is worth nothing', asyn
 const HALF = 3 * 60_000
 
 it.each([
-  ['another one gives a wrong PIN', 401, 'POST', '/api/session', { staffId: 'nobody', pin: '0417' }],
-  ['somebody tries a code', 401, 'POST', '/api/terminals/enroll', { code: 'AAAA-AAAA' }],
-  ['the page asks again', 401, 'GET', '/api/status', undefined],
-  ['the person asks for something that is rejected', 200, 'POST', '/api/session/step-up', { pin: '0417' }],
-  ['the page says that the person is there', 200, 'POST', '/api/session/heartbeat', undefined],
+  ['another person enters a wrong PIN', 401, 'POST', '/api/session', { staffId: 'nobody', pin: '0417' }],
+  ['a person tries a code', 401, 'POST', '/api/terminals/enroll', { code: 'AAAA-AAAA' }],
+  ['the page sends its regular request', 401, 'GET', '/api/status', undefined],
+  ['the person sends a request that is rejected', 200, 'POST', '/api/session/step-up', { pin: '0417' }],
+  ['the page reports activity', 200, 'POST', '/api/session/heartbeat', undefined],
 ] as const)(
   'when %s in the middle of six minutes without other activity, the session answers %i after them',
   async (_, status, method, path, body) => {
@@ -147,7 +145,7 @@ it.each([
   },
 )
 
-it('a terminal that is no kiosk rejects leaving kiosk mode, signs nobody out and does not verify the PIN', async () => {
+it('a terminal that is not a kiosk rejects leaving kiosk mode, signs no one out and does not verify the PIN', async () => {
   const { till, hamad, audit } = await aTillOf('amal')
   const leave = (pin: string) => till.ask('POST', '/api/terminals/leave-kiosk', { staffId: hamad.id, pin })
   for (const pin of ['604918', '604919'])

@@ -18,7 +18,7 @@ describe('cookies over plain HTTP', () => {
     expect(cookies.clearSession()).toBe('toptill-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict')
   })
 
-  it('the cookie of a customer display is of its own paths, and is read there alone', () => {
+  it('the cookie of a customer display is set for its own paths, and is read only there', () => {
     expect(cookies.setDisplay(one)).toBe(
       `toptill-display=${one}; Max-Age=34560000; Path=/api/display; HttpOnly; SameSite=Strict`,
     )
@@ -43,7 +43,7 @@ describe('cookies over plain HTTP', () => {
 })
 
 it.each([false, true])(
-  'cookies of practice are not those of a real till at another port of the host (TLS: %s)',
+  'cookies of practice differ from those of a real till at another port of the host (TLS: %s)',
   (hasTls) => {
     const [real, practice] = [createCookies({ hasTls }), createCookies({ hasTls, isPractice: true })]
     const jar = [real.setTerminal(one), real.setSession(one), practice.setTerminal(other), practice.setSession(other)]
@@ -94,14 +94,13 @@ describe('cookies of one of several shops', () => {
 
   it.each([
     { terminal: `deira.${one}`, shop: 'deira', token: one },
-    // A till that was enrolled when this was the only shop.
     { terminal: one, shop: undefined, token: one },
     { terminal: `marina.${one}`, shop: 'marina', token: undefined },
     { terminal: `Deira.${one}`, shop: undefined, token: undefined },
     { terminal: `.${one}`, shop: undefined, token: undefined },
     { terminal: `deira.deira.${one}`, shop: undefined, token: undefined },
     { terminal: `${'d'.repeat(21)}.${one}`, shop: undefined, token: undefined },
-  ])('the cookie $terminal is of the shop $shop', ({ terminal, shop, token }) => {
+  ])('the cookie $terminal belongs to the shop $shop', ({ terminal, shop, token }) => {
     const header = `toptill-terminal=${terminal}; toptill-session=deira.${one}`
     expect(cookies.findShop(header)).toBe(shop)
     expect(cookies.read(header)).toEqual({ terminalToken: token, sessionToken: undefined })

@@ -8,7 +8,7 @@ import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
 const MINUTE = 60_000
 
-it('a denied request is in the log with route, person and terminal', async () => {
+it('a denied request is in the audit log with route, person and terminal', async () => {
   const { till, audit } = await aTillOf('amal')
   await till.ask('GET', '/api/wallet')
   await till.ask('POST', '/api/staff/x/disable')
@@ -18,7 +18,7 @@ it('a denied request is in the log with route, person and terminal', async () =>
   ])
 })
 
-it('one person gets ten denied lines a minute, then one line with the number of the others', async () => {
+it('one person gets ten denied entries a minute, then one entry with the number of the others', async () => {
   const { till, proxy } = await aTillOf('amal')
   const other = await aTill(proxy)
   await other.signIn('amal')
@@ -35,7 +35,7 @@ it('one person gets ten denied lines a minute, then one line with the number of 
   expect((await denied())[0]).toMatchObject({ by: { name: 'Amal' }, detail: { more: 6 } })
 })
 
-it('requests of unknown browsers get no line, and wrong codes a limited number', async () => {
+it('requests of unknown browsers get no audit log entry, and wrong codes a limited number', async () => {
   const proxy = await aStaffServer()
   const stranger = proxy.browser()
   for (let times = 0; times < 30; times += 1) {
@@ -57,16 +57,16 @@ const OF_OTHERS = new Set(
     'batch-stopped refunded looked-up sale-resolved selling-retried wallet-movement-explained',
     'shift-opened cash-put-in cash-taken-out drawer-opened drawer-counted drawer-count-discarded shift-closed',
     'x-report-read z-note-added alerts-changed alert-tested alert-device-added alert-device-removed',
-    // Of a whole shop: `tests/server/account/practice.test.ts`.
+    // For a whole shop: `tests/server/account/practice.test.ts`.
     'practice-started practice-ended',
-    // Of a display: `tests/server/display/routes.test.ts`.
+    // For a display: `tests/server/display/routes.test.ts`.
     'display-code-issued display-paired display-ended',
-    // Of several shops: `tests/server/shops/postgres-memberships.test.ts`.
+    // For several shops: `tests/server/shops/postgres-memberships.test.ts`.
     'staff-admitted staff-dismissed',
   ].flatMap((kinds) => kinds.split(' ')),
 )
 
-it('the log has a line of every kind and contains no secret', async () => {
+it('the audit log has an entry of every kind and contains no secret', async () => {
   const proxy = await aStaffServer({ isNew: true })
   const code = (await proxy.setup.issueCode())!
   const till = proxy.browser()
@@ -118,7 +118,7 @@ it('the log has a line of every kind and contains no secret', async () => {
   expect(await proxy.audit.verify()).toMatchObject({ isIntact: true })
 })
 
-it('supervisors read the log in pages and see whether it is intact', async () => {
+it('supervisors read the audit log in pages and see whether it is intact', async () => {
   const { till, audit } = await aTillOf('hamad')
   for (let number = 0; number < 60; number += 1) await audit.append({ kind: 'reprinted' })
   const { json: first } = await till.ask('GET', '/api/audit?kind=reprinted')

@@ -23,7 +23,6 @@ import {
 
 /** @security V8.1.1, V8.2.1: A kiosk opens only what a cashier needs to sell, no matter who is signed in. */
 
-/** A pending sale remains pending while a test looks at it. */
 const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
 const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
@@ -33,14 +32,14 @@ let shop: Shop
 let kiosk: Browser
 
 beforeEach(async () => {
-  // What another test sold is neither shown at a kiosk any more nor a duplicate.
+  // Sales of another test are neither shown at a kiosk nor count as duplicates.
   clock.pass(24 * 60 * MINUTE)
   shop = sharedShop()
   kiosk = await openKiosk(shop)
   await kiosk.signIn('Amal')
 })
 
-/** Time passes in steps with activity, so that nobody is signed out. */
+/** Time passes in steps with activity, so that no one is signed out. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= MINUTE) {
     clock.pass(Math.min(left, MINUTE))
@@ -49,7 +48,6 @@ async function pass(ms: number): Promise<void> {
 }
 
 let pendingSales = 0
-/** A recharge that stays pending, and is no duplicate of another one that does. */
 function aPendingSale(): OpenServiceSale {
   const accounts = [recipients.succeedsAfterTwoFinds, recipients.heldByTurnover, recipients.unknownState]
   const account = accounts[pendingSales % 3] ?? ''
@@ -74,7 +72,7 @@ describe('a sale at a kiosk', () => {
     await pass(5 * MINUTE - 1_000)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { id } })
     expect((await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).status).toBe(200)
-    // Three copies with a cut between them, for which there is no printer, and no paper that is cut to pieces.
+    // Three copies with a cut between them, for which there is no printer, and a document with too many cuts.
     const print = async (cuts: number) => {
       const document = { lines: Array.from({ length: cuts }, () => ({ kind: 'cut' })) }
       return (await kiosk.ask('POST', `/api/sales/${id}/print`, { printerId: 'none', document })).status
@@ -84,7 +82,6 @@ describe('a sale at a kiosk', () => {
     expect(await read(kiosk, id)).toMatchObject(GONE)
     expect(await kiosk.ask('POST', `/api/sales/${id}/reveal`, {})).toMatchObject(GONE)
     expect(await kiosk.ask('POST', `/api/sales/${id}/delivered`, { method: 'printed' })).toMatchObject(GONE)
-    // The sale is still in the journal.
     expect(await read(await atCounter('Amal'), id)).toMatchObject({ status: 200, body: { printCount: 0 } })
   })
 
@@ -112,9 +109,9 @@ describe('a sale at a kiosk', () => {
 
 describe('sales that do not belong to this kiosk', () => {
   it.each([
-    { whose: 'a colleague’s that waits', seller: 'Joseph', aWish: aPendingSale },
-    { whose: 'the person’s own of the counter', seller: 'Amal', aWish: aPendingSale },
-    { whose: 'a colleague’s code that nobody handed over', seller: 'Joseph', aWish: () => aVoucher },
+    { whose: 'a colleague’s waiting sale', seller: 'Joseph', aWish: aPendingSale },
+    { whose: 'the person’s own sale from the counter', seller: 'Amal', aWish: aPendingSale },
+    { whose: 'an undelivered code of a colleague', seller: 'Joseph', aWish: () => aVoucher },
   ])('a kiosk does not show $whose', async ({ seller, aWish }) => {
     const wish = aWish()
     const { id } = await sell(await atCounter(seller), wish)
@@ -133,7 +130,6 @@ describe('sales that do not belong to this kiosk', () => {
     expect((await openSale(kiosk, wish, id)).status).toBe(404)
     expect(await desk(kiosk)).toEqual([])
     expect(await status(kiosk)).toMatchObject({ waiting: 0, undelivered: 0 })
-    // None of these requests changed the sale.
     const { body } = await read(await atCounter('Hamad'), id)
     expect(body).toMatchObject({ revealCount: 0, cashier: { name: expect.stringContaining(seller) } })
     expect(body).not.toHaveProperty('delivered')
@@ -180,7 +176,7 @@ it('a batch is shown as a whole at a kiosk while one of its lines is visible, an
 
 describe('a person who is signed in at a kiosk', () => {
   // Every other route that does not sell is refused there by the access matrix.
-  it('nobody can list or search sales at a kiosk, not even a supervisor', async () => {
+  it('no one can list or search sales at a kiosk, not even a supervisor', async () => {
     for (const name of ['Amal', 'Hamad']) {
       await kiosk.signIn(name)
       for (const query of [

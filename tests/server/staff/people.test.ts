@@ -13,7 +13,7 @@ it('people are listed in the order in which they were added, also within one mil
   expect((await people.list()).map(({ name }) => name)).toEqual(['Zaid', 'Amal', 'Mona'])
 })
 
-it('people and their PINs are known after a restart, and the journal contains no PIN', async () => {
+it('people and their PINs are known after a restart, and the database contains no PIN', async () => {
   const shop = await aStaffStore()
   const added = await shop.people.add(hamad)
   expect(JSON.stringify(await shop.db.selectFrom('staff').selectAll().execute())).not.toContain('604918')
@@ -32,7 +32,7 @@ it('names are unique, however they are written, also of people who are added at 
   expect(await people.list()).toHaveLength(1)
 })
 
-it('nobody is added under a name that nobody can be called', async () => {
+it('no one is added under a name without a letter or a digit', async () => {
   const { people } = await aStaffStore()
   for (const { name, problem } of [
     { name: ' ', problem: 'A name is needed' },
@@ -47,7 +47,7 @@ it('nobody is added under a name that nobody can be called', async () => {
   expect(await people.hasAnyone()).toBe(false)
 })
 
-it('the name of a disabled person is free, and the person stays in the list', async () => {
+it('the name of a blocked person is available, and the person stays in the list', async () => {
   const { people } = await aStaffStore()
   const first = await people.add(amal)
   await people.disable(first.id)
@@ -67,7 +67,7 @@ it('the PIN stays when the new one breaks the rule of the role', async () => {
   expect(await people.verifyPin(id, '604918')).toMatchObject({ person: { id } })
 })
 
-it('unknown and disabled people can neither be changed nor disabled', async () => {
+it('unknown and blocked people can neither be changed nor blocked', async () => {
   const { people } = await aStaffStore()
   const { id } = await people.add(amal)
   await people.disable(id)
@@ -104,14 +104,14 @@ it('only a supervisor can be an owner, and is a supervisor again afterward', asy
   expect(await people.setOwner(id, false)).toEqual({ id, name: 'Hamad Saleh', role: 'supervisor' })
 })
 
-it('a journal with people is not opened without its pepper', async () => {
+it('a database with people is not opened without its key file', async () => {
   const shop = await aStaffStore()
   await shop.people.add(amal)
   rmSync(join(shop.dataFolder, 'pepper'))
   await expect(shop.again()).rejects.toThrow('pepper is missing')
 })
 
-it('demo staff are added once, to an empty journal, and can sign in with the shown PINs', async () => {
+it('demo staff are added once, to an empty database, and can sign in with the shown PINs', async () => {
   const shop = await aStaffStore()
   await shop.demo.seed()
   const { demo, people } = await shop.again()
@@ -128,7 +128,7 @@ it('demo staff are added once, to an empty journal, and can sign in with the sho
   for (const { id, pin } of signIns) expect(await people.verifyPin(id, pin)).toMatchObject({ person: { id } })
 })
 
-it('demo staff are not added to a journal with people, even if all are disabled', async () => {
+it('demo staff are not added to a database with people, even if all are blocked', async () => {
   const { people, demo } = await aStaffStore()
   await people.disable((await people.add(amal)).id)
   await demo.seed()

@@ -30,7 +30,7 @@ async function anOwnerOfTwoShops() {
 }
 
 itWhenFull(
-  'a shop that was away when an owner was demoted lets them see nothing of the others once it is back',
+  'a shop that did not run when an owner was demoted shows them nothing of the other shops once it is back',
   async () => {
     const { installation, running: before, query, inMarina } = await anOwnerOfTwoShops()
     await before.stop()
@@ -44,7 +44,7 @@ itWhenFull(
 
     const { output } = await running.operate('staff', ['list', '--shop', 'marina'])
     expect(output).toMatch(/ supervisor .*Sara/)
-    // The session of that time is still good, for what a supervisor may do.
+    // Her session is still valid for what a supervisor may do.
     const till = aBrowser(running.url, inMarina.cookies)
     expect(await mayLook(till)).toBe(403)
     expect((await till.ask('GET', '/api/wallet')).status).toBe(200)
@@ -53,34 +53,31 @@ itWhenFull(
   },
 )
 
-itWhenFull(
-  'a shop that sells, and is told nothing, trusts a former owner no longer than to their next request',
-  async () => {
-    const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
-    // As another process does it, from which no message arrives.
-    const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
-    await demote()
-    expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
-    expect(await mayLook(inMarina)).toBe(403)
-    expect((await inMarina.ask('GET', '/api/wallet')).status).toBe(200)
-    expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
+itWhenFull('a running shop that is not informed stops trusting a former owner at their next request', async () => {
+  const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
+  // As another process does it, without a message.
+  const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
+  await demote()
+  expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
+  expect(await mayLook(inMarina)).toBe(403)
+  expect((await inMarina.ask('GET', '/api/wallet')).status).toBe(200)
+  expect((await running.operate('staff', ['list', '--shop', 'marina'])).output).toMatch(/ supervisor .*Sara/)
 
-    // Nor does a shop, whose own row is old, believe one who asks from another.
-    await setRole(running, 'owner')
-    const noura = await running.signIn('deira', 'Noura')
-    const nouraId = (await sessionAt(noura)).person?.id ?? ''
-    const admitted = await inDeira.ask('POST', `/api/staff/${nouraId}/shops`, { shop: 'marina', role: 'supervisor' })
-    expect(admitted.status).toBe(200)
-    await setRole(running, 'owner', 'Noura')
-    await demote()
-    expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
-    const dismissed = await inDeira.ask('POST', `/api/staff/${nouraId}/shops/dismiss`, { shop: 'marina' })
-    expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
-  },
-)
+  // Nor does a shop with an outdated row trust a request from another shop.
+  await setRole(running, 'owner')
+  const noura = await running.signIn('deira', 'Noura')
+  const nouraId = (await sessionAt(noura)).person?.id ?? ''
+  const admitted = await inDeira.ask('POST', `/api/staff/${nouraId}/shops`, { shop: 'marina', role: 'supervisor' })
+  expect(admitted.status).toBe(200)
+  await setRole(running, 'owner', 'Noura')
+  await demote()
+  expect(await query('SELECT id FROM shop_marina.staff WHERE is_owner = 1')).toHaveLength(2)
+  const dismissed = await inDeira.ask('POST', `/api/staff/${nouraId}/shops/dismiss`, { shop: 'marina' })
+  expect(dismissed).toMatchObject({ status: 422, body: { message: expect.stringContaining('Noura is an owner') } })
+})
 
 itWhenFull(
-  'an owner who is kept out everywhere is an owner nowhere, and is no more than a supervisor when let in again',
+  'an owner who is blocked everywhere is not an owner anywhere, and only a supervisor when unblocked',
   async () => {
     const { running, query, inDeira, inMarina } = await anOwnerOfTwoShops()
     await running.signIn('deira', 'Hamad')
@@ -88,14 +85,13 @@ itWhenFull(
     expect((await running.operate('staff', ['disable', '--name', 'Sara', '--shop', 'deira'])).code).toBe(0)
     expect([await mayLook(inDeira), await mayLook(inMarina)]).toEqual([401, 401])
     expect(await query('SELECT * FROM all_shops.owners')).toEqual([])
-    // As in a shop that had not heard of it.
     await query('UPDATE shop_marina.staff SET disabled_at = NULL')
     await query('UPDATE shop_marina.sessions SET ended_at = NULL')
     expect(await mayLook(inMarina)).toBe(403)
   },
 )
 
-it('an owner who is a cashier in a shop, or of whom it has not heard, is changed by nobody there who is no owner', async () => {
+it('an owner who is a cashier in a shop, or of whom it was not informed, can be changed there only by an owner', async () => {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start({ LOG_LEVEL: 'silent' })
   const query = (text: string) => queryAt(installation.database, text)
@@ -106,7 +102,7 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
   await inMarina("role = 'cashier'")
   const hamad = await running.signIn('marina', 'Hamad')
   await running.signIn('marina', 'Noura')
-  // The shop in which she is a cashier is named: she is no owner there.
+  // The shop in which she is a cashier is named: she is not an owner there.
   const made = await setRole(running, 'owner')
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('did not take it: MARINA') })
 
@@ -130,7 +126,6 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
     ['PUT', `/api/staff/${id}/permissions`, { permissions: [] }],
   ] as const
 
-  // Not from another shop, either.
   const hamadId = (await sessionAt(hamad)).person?.id ?? ''
   await query(`INSERT INTO shop_deira.staff SELECT * FROM shop_marina.staff WHERE id = '${hamadId}'`)
   const hamadInDeira = await running.terminal('deira', 'Office')
@@ -139,12 +134,10 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
     await inMarina(`role = '${role}'`)
     await expectRefused(hamadInDeira, ['POST', `/api/staff/${id}/shops/dismiss`, { shop: 'marina' }])
   }
-  // Her own word is an owner's there.
   const changed = await inDeira.ask('POST', `/api/staff/${id}/pin`, { pin: '913506' })
   expect(changed.status).toBe(200)
   expect(changed.body).not.toHaveProperty('notHeard')
 
-  // No other shop protects her PIN any more.
   await query('UPDATE shop_deira.staff SET disabled_at = 1')
   for (const role of ['cashier', 'supervisor']) {
     await inMarina(`role = '${role}'`)
@@ -153,7 +146,7 @@ it('an owner who is a cashier in a shop, or of whom it has not heard, is changed
   await inMarina('disabled_at = 1')
   await expectRefused(hamad, ['POST', `/api/staff/${id}/enable`])
 
-  // Nor is anybody an owner there whom the record does not have, and somebody is whom it has.
+  // Only the shared record decides who is an owner there.
   await query(`INSERT INTO all_shops.owners VALUES ('${hamadId}')`)
   expect((await hamad.ask('POST', `/api/staff/${id}/enable`)).status).toBe(200)
   await query(`DELETE FROM all_shops.owners WHERE staff_id = '${hamadId}'`)

@@ -16,7 +16,9 @@ const PIN = '9806'
 
 type Shop = Awaited<ReturnType<typeof twoShops>>['deira']
 
-/** The people of two shops of an installation, each over its own journal and connection. Amal is a cashier of both. */
+/**
+ * The people of two shops of an installation, each over a separate database and connection. Amal is a cashier of both.
+ */
 async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supervisor' } = {}) {
   const dataFolder = aFolder()
   const { env } = await anInstallation(['deira', 'marina'])
@@ -29,7 +31,6 @@ async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supe
     onTestFinished(() => db.destroy())
     const staff = await openStaff({ db, clock, dataFolder, shopId: id, pinCost: CHEAP_PINS })
     let tills = 0
-    /** What becomes of a PIN at a till. */
     const type = (staffId: string, pin: string, terminalId = `till ${(tills += 1)} of ${id}`) =>
       staff.pinGuard.identify({ staffId, pin, terminalId }).then(
         () => 'in',
@@ -45,7 +46,6 @@ async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supe
   return { clock, deira, marina, amal: amal.id }
 }
 
-/** How often a PIN was looked at and was wrong, by the log. */
 async function countLookedAt(...shops: Shop[]): Promise<number> {
   let sum = 0
   for (const { db } of shops) {
@@ -55,7 +55,7 @@ async function countLookedAt(...shops: Shop[]): Promise<number> {
   return sum
 }
 
-it('wrong PINs of a person in all shops are one count, which locks them in all, and one unlock opens all', async () => {
+it('wrong PINs of a person in all shops are one count, which locks them out in all, and one unlock applies to all', async () => {
   const { clock, deira, marina, amal } = await twoShops()
   const answers: string[] = []
   for (let number = 0; number < 80; number += 1) {
@@ -77,7 +77,7 @@ it('wrong PINs of a person in all shops are one count, which locks them in all, 
   }
 })
 
-it('of guesses in both shops in the same instant no more are looked at than of guesses in one', async () => {
+it('simultaneous guesses in two shops get no more PINs verified than guesses in one', async () => {
   const { clock, deira, marina, amal } = await twoShops()
   for (let turn = 0; turn < 20; turn += 1) {
     clock.pass(SECOND)
@@ -89,25 +89,22 @@ it('of guesses in both shops in the same instant no more are looked at than of g
   expect(await deira.type(amal, PIN)).toBe('unlock-needed')
 })
 
-itWhenFull(
-  'a right PIN in one shop takes back nothing of another, and a new one begins the count anew in all',
-  async () => {
-    const { clock, deira, marina, amal } = await twoShops()
-    const guessIn = async (shop: Shop, times: number) => {
-      for (let number = 0; number < times; number += 1) {
-        clock.pass(SECOND)
-        expect(await shop.type(amal, '1234')).toBe('wrong-pin')
-      }
+itWhenFull('a right PIN in one shop resets nothing in another, and a new PIN resets the count in all', async () => {
+  const { clock, deira, marina, amal } = await twoShops()
+  const guessIn = async (shop: Shop, times: number) => {
+    for (let number = 0; number < times; number += 1) {
+      clock.pass(SECOND)
+      expect(await shop.type(amal, '1234')).toBe('wrong-pin')
     }
-    await guessIn(deira, 40)
-    expect(await marina.type(amal, PIN)).toBe('in')
-    await guessIn(marina, 9)
-    await deira.people.setPin(amal, '7315')
-    await guessIn(marina, 40)
-  },
-)
+  }
+  await guessIn(deira, 40)
+  expect(await marina.type(amal, PIN)).toBe('in')
+  await guessIn(marina, 9)
+  await deira.people.setPin(amal, '7315')
+  await guessIn(marina, 40)
+})
 
-itWhenFull('a shop locks nobody who is only in others', async () => {
+itWhenFull('a shop does not lock out a person who is only in other shops', async () => {
   const { clock, deira, marina } = await twoShops()
   const { id } = await deira.people.add({ name: 'Joseph', role: 'cashier', pin: '7193' })
   for (let number = 0; number < 60; number += 1) {
@@ -118,7 +115,7 @@ itWhenFull('a shop locks nobody who is only in others', async () => {
 })
 
 itWhenFull(
-  'who is a cashier in one shop and a supervisor in another has only to wait there, and unlocks themselves by the right PIN',
+  'a person who is a cashier in one shop and a supervisor in another only has to wait there, and the right PIN ends their lockout',
   async () => {
     const { clock, deira, marina, amal } = await twoShops({ inMarina: 'supervisor' })
     for (let number = 0; number < 50; number += 1) {

@@ -4,7 +4,7 @@ import type { RemainingLimits } from '#api/settings.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openShop, sell, signedIn } from '../../support/shop.ts'
 
-it('a cashier reads what the limits of the shop leave, less what was sold', async () => {
+it('a cashier sees what the limits of the shop leave after what was sold', async () => {
   const shop = await openShop()
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   const read = async () => (await amal.ask<RemainingLimits>('GET', '/api/limits/remaining')).body.limits

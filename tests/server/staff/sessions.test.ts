@@ -19,7 +19,7 @@ async function aTill() {
 
 const MINUTE = 60_000
 
-it('a session shows who is signed in, also after a restart, and the journal does not contain its token', async () => {
+it('a session shows who is signed in, also after a restart, and the database does not contain its token', async () => {
   const { signIn, sessions, terminal, amal, again, db } = await aTill()
   const token = await signIn()
   expect(JSON.stringify(await db.selectFrom('sessions').selectAll().execute())).not.toContain(token)
@@ -27,7 +27,7 @@ it('a session shows who is signed in, also after a restart, and the journal does
   expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
 })
 
-it('no session starts for a wrong PIN, another person, an unknown one or a disabled one', async () => {
+it('no session starts for a wrong PIN, or for another, unknown or blocked person', async () => {
   const { sessions, terminal, amal, hamad, people, db } = await aTill()
   const refused = { status: 401, failure: { code: 'wrong-pin' } }
   const expectRefused = (id: string, pin: string) =>
@@ -88,7 +88,7 @@ it('after a restart the last activity of a session is known to within fifteen se
   expect(await (await again()).sessions.find(token, terminal.id)).toMatchObject({ person: amal })
 })
 
-it('not every activity is written to the journal', async () => {
+it('not every activity is written to the database', async () => {
   const { signIn, sessions, terminal, clock, db } = await aTill()
   const { id } = (await sessions.find(await signIn(), terminal.id))!
   const written = async () =>
@@ -112,7 +112,7 @@ it('a session that timed out is recorded once, with the reason', async () => {
   expect(ended).toMatchObject([{ by: { name: 'Amal' }, terminal: { name: 'Till 1' }, detail: { reason: 'idle' } }])
 })
 
-it('a session is valid at its own terminal only, and others of the person continue', async () => {
+it('a session is valid only at its own terminal, and others of the person continue', async () => {
   const { signIn, sessions, terminals, terminal, amal } = await aTill()
   const other = (await terminals.enrolItself('Till 2')).terminal
   const here = await signIn()
@@ -123,8 +123,11 @@ it('a session is valid at its own terminal only, and others of the person contin
 })
 
 it.each([
-  { action: 'the person is disabled', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
-  { action: 'the terminal is revoked', meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id) },
+  { action: 'the person is blocked', meanwhile: ({ people, amal }: Till) => people.disable(amal.id) },
+  {
+    action: 'the terminal is disconnected',
+    meanwhile: ({ terminals, terminal }: Till) => terminals.revoke(terminal.id),
+  },
   { action: 'the PIN is changed', meanwhile: ({ people, amal }: Till) => people.setPin(amal.id, '7193') },
 ])('no session starts when $action while the PIN is verified', async ({ meanwhile }) => {
   const till = await aTill()
@@ -140,7 +143,7 @@ it.each([
   expect(await db.selectFrom('sessions').selectAll().where('ended_at', 'is', null).execute()).toEqual([])
 })
 
-it('the sign-in of the next person records whose session it ended', async () => {
+it('the audit log entry of the next sign-in says whose session it ended', async () => {
   const { signIn, sessions, terminal, hamad, audit, clock } = await aTill()
   const first = await signIn()
   const second = await signIn()

@@ -17,7 +17,7 @@ import { openShop, sell, signedIn } from '../../support/shop.ts'
 const HOUR = 60 * MINUTE
 
 describe('a setting that is changed while the shop runs', () => {
-  it('a host of pictures is allowed at once: in the policy of the page, also for a browser that has it, and in the catalog', async () => {
+  it('a new host of pictures is allowed at once: in the policy of the page, also for a browser that has the page, and in the catalog', async () => {
     const image_small = 'https://cdn.example/qamra.png'
     const element = { id: 1, parent_id: null, type: 'category', name: 'Mobile', active: 1, action: '', params: [], image_small } // prettier-ignore
     const shop = await openScriptedShop({
@@ -47,7 +47,7 @@ describe('a setting that is changed while the shop runs', () => {
     await expect.poll(async () => (await tile())?.imageSmall).toBeUndefined()
   })
 
-  it('a till learns of it by its status, and reads it in its session', async () => {
+  it('a till notices a changed setting by its status, and reads it in its session', async () => {
     const shop = await openShop()
     const [amal, hamad] = [shop.browser(), shop.browser()]
     const before = await amal.signIn('Amal')
@@ -68,11 +68,11 @@ describe('a setting that is changed while the shop runs', () => {
     })
   })
 
-  it('another hour at which days begin holds at once for the list of sales, the limits and the reports', async () => {
+  it('another hour at which days begin applies at once to the sales list, the limits and the reports', async () => {
     const clock = aClockAhead()
     const shop = await openShop({ clock })
     const hourNow = () => clockAt(clock.now(), 'Asia/Dubai').hour
-    // The next hour has to be of the same calendar day.
+    // The next hour has to be on the same calendar day.
     while (hourNow() > 20) clock.pass(HOUR)
     const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
     const limits = { currency: 'AED', perDay: '60' }
@@ -93,13 +93,13 @@ describe('a setting that is changed while the shop runs', () => {
     expect((await sell(amal, second)).body).toMatchObject({ code: 'above-limit' })
 
     expect((await hamad.ask('PUT', '/api/settings', { dayStartHour: hourNow() })).status).toBe(200)
-    // The sale that was refused is of this hour, the other one of the hour before.
+    // The rejected sale is of this hour, the other one of the hour before.
     expect(await ofDay(today)).toEqual([1, 0])
     expect(await ofDay(dayBeside(today, -1))).toEqual([1, 1])
     expect((await sell(amal, second)).status).toBeLessThan(300)
   })
 
-  it('an amount with more digits than can be read is refused, so that it stops neither tills nor drawers', async () => {
+  it('a setting with an amount of too many digits is rejected, so that it stops neither tills nor drawers', async () => {
     const shop = await openShop()
     const hamad = await signedIn(shop, 'Hamad')
     const amount = '999999999999.999999'
@@ -117,7 +117,7 @@ describe('a setting that is changed while the shop runs', () => {
     expect((await hamad.ask<Settings>('GET', '/api/settings')).body).toEqual(DEFAULT_SETTINGS)
   })
 
-  it('two whole logos fit into one change, and anything longer is refused', async () => {
+  it('two complete logos fit into one change of settings, and anything longer is rejected', async () => {
     const shop = await openShop()
     const hamad = await signedIn(shop, 'Hamad')
     const bad = { receipt: { ...DEFAULT_SETTINGS.receipt, logo: 'data:image/svg+xml;base64,PHN2Zy8+' } }

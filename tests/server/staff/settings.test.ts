@@ -5,7 +5,7 @@ import { openSettings } from '#server/staff/settings.ts'
 import { aLogo } from '../../support/a-logo.ts'
 import { aStaffStore } from './staff-store.ts'
 
-it('of two supervisors who saw the same settings and save at the same time, one changes them', async () => {
+it('when two supervisors who saw the same settings save at the same time, one of them changes the settings', async () => {
   const { settings } = await aStaffStore()
   const was = settings.current()
   const set = (idleMinutes: number) => settings.set({ idleMinutes, limits: null }, {}, was)
@@ -26,7 +26,7 @@ it('the audit log records the settings before a change, also for two changes at 
   expect(settings.current().idleMinutes).toBe(9)
 })
 
-it('the audit log names each setting that changed by its path, and of a logo only that it changed', async () => {
+it('the audit log names each changed setting by its path, and of a logo only that it changed', async () => {
   const { settings, audit } = await aStaffStore()
   const receipt = { heading: 'Welcome', logo: aLogo(8, 8), paperWidth: 58, copies: 1 } as const
   await settings.set({ receipt, payments: { methods: ['cash', 'card'], default: 'cash' } }, {})
@@ -46,7 +46,7 @@ it('the audit log names each setting that changed by its path, and of a logo onl
   ])
 })
 
-it('settings that lack what an older build did not know take the defaults, and unreadable ones are refused', async () => {
+it('settings without fields of a newer build get the defaults, and unreadable settings are rejected', async () => {
   const shop = await aStaffStore()
   const store = (record: string) =>
     shop.db.insertInto('settings').values({ id: 1, record }).onConflict((row) => row.column('id').doUpdateSet({ record })).execute() // prettier-ignore
@@ -58,7 +58,7 @@ it('settings that lack what an older build did not know take the defaults, and u
   }
 })
 
-it('the version that tills compare changes with what they know, and with nothing else', async () => {
+it('the version of settings that tills compare changes only with what tills know', async () => {
   const { settings } = await aStaffStore()
   const first = settings.version()
   await settings.set({ wallet: { ...DEFAULT_SETTINGS.wallet, daysLine: 3 } }, {})

@@ -18,7 +18,7 @@ async function aNewShop() {
   return { ...proxy, code, setUp }
 }
 
-it('the code of the console adds the first supervisor, enrolls the browser and signs them in', async () => {
+it('the code on the console adds the first supervisor, connects the browser and signs them in', async () => {
   const { setUp, people, terminals } = await aNewShop()
   const { status, json, browser } = await setUp()
   expect({ status, json }).toMatchObject({
@@ -64,14 +64,14 @@ it('only the code of the current start is valid', async () => {
   expect(await setUp()).toMatchObject(refused)
 })
 
-it('setup is impossible once a person was added, even if they are disabled', async () => {
+it('setup is impossible once a person was added, even if they are blocked', async () => {
   const { setUp, people, setup } = await aNewShop()
   await people.disable((await people.add({ name: 'Amal', role: 'cashier', pin: '2580' })).id)
   expect(await setUp()).toMatchObject(refused)
   expect(await setup.issueCode()).toBeUndefined()
 })
 
-it('setup that is refused for its PIN, a name or a field adds nobody and leaves the code valid', async () => {
+it('setup that is rejected because of a PIN, a name or a field adds no one and leaves the code valid', async () => {
   const { setUp, people, terminals } = await aNewShop()
   for (const { status, ...body } of [
     { pin: '604', status: 400 },

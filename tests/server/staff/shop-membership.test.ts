@@ -12,12 +12,15 @@ import { aStaffStore, MORNING } from './staff-store.ts'
 const OWNER: AskedFrom = { shop: 'Deira', person: { id: 'sara', name: 'Sara', isOwner: true } }
 const ADMINISTRATOR: AskedFrom = { shop: 'Deira' }
 
-/** A shop with a supervisor, another shop of the same installation with a person, and what the first one is told of that person. */
+/**
+ * A shop with a supervisor, another shop of the same installation with a person, and what the first one is sent about
+ * that person.
+ */
 async function twoShops(newcomer: { name?: string; role?: 'cashier' | 'supervisor'; isOwner?: true } = {}) {
   const { name = 'Amal', role = 'cashier', isOwner } = newcomer
   const deira = await aStaffStore()
   const dataFolder = aFolder()
-  // The secrets are those of the installation.
+  // All shops of the installation have the same secrets.
   copyFileSync(join(deira.dataFolder, 'pepper'), join(dataFolder, 'pepper'))
   const marina = await aStaffStore({ dataFolder })
   const hamad = await marina.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
@@ -28,12 +31,12 @@ async function twoShops(newcomer: { name?: string; role?: 'cashier' | 'superviso
   return { deira, marina, person, said, byHamad, hamad, pin }
 }
 
-describe('a person who is let into another shop', () => {
-  it('at the word of an owner, the administrator or a supervisor of that shop they sign in there with the same PIN', async () => {
+describe('a person who is added to another shop', () => {
+  it('an owner, the administrator or a supervisor of a shop can add a person of another shop, who signs in there with the same PIN', async () => {
     const { marina, person, said, byHamad } = await twoShops()
     for (const from of [OWNER, ADMINISTRATOR, byHamad]) {
       expect(await marina.admissions.admit(said, from)).toBe(true)
-      // With the rights of a new person, whatever they have in the other shop.
+      // With the permissions of a new person, whatever they have in the other shop.
       expect((await marina.people.verifyPin(person.id, '2580'))?.person).toEqual({
         id: person.id,
         name: 'Amal',
@@ -56,7 +59,7 @@ describe('a person who is let into another shop', () => {
     expect(JSON.stringify(lines)).not.toContain('scrypt')
   })
 
-  it('a newer PIN ends their sessions and their lock there, and the older one is good no more', async () => {
+  it("a newer PIN in another shop ends the person's sessions and lockout there, and the older PIN is no longer valid", async () => {
     const { deira, marina, person, said } = await twoShops()
     await marina.admissions.admit(said, OWNER)
     const { terminal } = await marina.terminals.enrolItself('Till 1')
@@ -68,7 +71,7 @@ describe('a person who is let into another shop', () => {
     expect(await marina.sessions.find(token, terminal.id)).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '2580')).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '7193')).toBeDefined()
-    // Whoever sends the older one again is refused; that they are an owner is said without a PIN.
+    // Sending the older one again is rejected; that they are an owner is sent without a PIN.
     for (const from of [OWNER, ADMINISTRATOR])
       await expect(marina.admissions.admit(said, from)).rejects.toThrow('has a newer PIN here')
     expect(await marina.admissions.admit({ id: person.id, name: 'Amal', isOwner: false }, ADMINISTRATOR)).toBe(true)
@@ -82,7 +85,7 @@ describe('a person who is let into another shop', () => {
     expect((await marina.admissions.read(person.id)).pin.setAt).toBe(MORNING + 60_001)
   })
 
-  it('a shop that somebody is not in hears of no PIN, and one that blocked them keeps them blocked', async () => {
+  it('a shop without the person receives no PIN, and a shop that blocked them keeps them blocked', async () => {
     const { marina, person, said } = await twoShops()
     const { role: _, ...news } = said
     expect(await marina.admissions.admit(news, OWNER)).toBe(false)
@@ -91,17 +94,16 @@ describe('a person who is let into another shop', () => {
     await marina.admissions.dismiss(person.id, OWNER)
     expect(await marina.admissions.admit(news, OWNER)).toBe(false)
     expect(await marina.people.find(person.id)).toBeUndefined()
-    // Let in again, they are who they were.
     expect(await marina.admissions.admit(said, OWNER)).toBe(true)
     expect((await marina.people.listAll()).filter(({ id }) => id === person.id)).toHaveLength(1)
   })
 
-  it('an owner is an owner there, too, as far as the administrator or an owner says so', async () => {
+  it('an owner is an owner in another shop, too, if the administrator or an owner says so', async () => {
     const { marina, person, said, byHamad } = await twoShops({ role: 'supervisor', isOwner: true })
     await expect(marina.admissions.admit(said, byHamad)).rejects.toThrow('is an owner')
     await marina.admissions.admit(said, OWNER)
     expect(await marina.people.find(person.id)).toMatchObject({ isOwner: true })
-    // Whoever set their PIN could sign in as an owner.
+    // A person who sets their PIN could sign in as an owner.
     const another = { ...said, isOwner: undefined, pin: { ...said.pin, hash: `${said.pin.hash}x` } }
     await expect(
       marina.admissions.admit({ ...said, isOwner: true, id: 'new', role: 'cashier' }, OWNER),
@@ -109,7 +111,7 @@ describe('a person who is let into another shop', () => {
     await expect(marina.admissions.admit(another, byHamad)).rejects.toThrow('is an owner')
     await expect(marina.admissions.dismiss(person.id, byHamad)).rejects.toThrow('is an owner')
     expect(await marina.people.verifyPin(person.id, '730519')).toBeDefined()
-    // Who is here already is made an owner, or none any more, by the administrator alone.
+    // For a person who is here already, only the administrator changes whether they are an owner.
     await marina.admissions.admit({ ...said, isOwner: false }, OWNER)
     expect(await marina.people.find(person.id)).toMatchObject({ isOwner: true })
     await marina.admissions.admit({ ...said, isOwner: false }, ADMINISTRATOR)
@@ -118,7 +120,7 @@ describe('a person who is let into another shop', () => {
     expect(await marina.people.find(person.id)).not.toHaveProperty('isOwner')
   })
 
-  it('a shop in which they are a cashier does not answer that they are an owner there, and takes their PIN all the same', async () => {
+  it('a shop in which a person is a cashier rejects that they are an owner, but accepts their PIN', async () => {
     const { marina, person, said } = await twoShops({ role: 'supervisor' })
     await marina.admissions.admit({ ...said, role: 'cashier' }, ADMINISTRATOR)
     const news = { id: person.id, name: 'Amal' }
@@ -126,12 +128,11 @@ describe('a person who is let into another shop', () => {
     expect(await marina.admissions.admit({ ...news, isOwner: false }, ADMINISTRATOR)).toBe(true)
     expect(await marina.admissions.admit({ ...said, isOwner: true }, OWNER)).toBe(true)
     expect(await marina.people.find(person.id)).toMatchObject({ role: 'cashier' })
-    // Who is blocked there is nothing.
     await marina.admissions.dismiss(person.id, ADMINISTRATOR)
     expect(await marina.admissions.admit({ ...news, isOwner: true }, ADMINISTRATOR)).toBe(false)
   })
 
-  it('who is no owner here any more, or is blocked here, is believed by no word of a shop that missed it', async () => {
+  it('a former owner, or a person blocked here, cannot act here through a shop that was not informed', async () => {
     const { deira, marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
     const bySara: AskedFrom = { shop: 'Deira', person: { id: person.id, name: 'Sara', isOwner: true } }
     await marina.admissions.admit(said, OWNER)
@@ -148,7 +149,7 @@ describe('a person who is let into another shop', () => {
     expect(await marina.people.find(person.id)).toBeUndefined()
   })
 
-  it('who was blocked there is let in again with no more power than they are given now', async () => {
+  it('a person who was blocked is added again only with the role that they are given now', async () => {
     const { marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
     await marina.admissions.admit(said, OWNER)
     const letInAgain = async (changes: Partial<Admitted>) => {
@@ -159,7 +160,7 @@ describe('a person who is let into another shop', () => {
     expect(await letInAgain({})).toMatchObject({ role: 'supervisor', isOwner: true })
     expect(await letInAgain({ isOwner: false })).toEqual({ id: person.id, name: 'Sara', role: 'supervisor' })
     expect(await letInAgain({ role: 'cashier' })).toMatchObject({ role: 'cashier' })
-    // A word about their PIN alone changes no role, and neither does a higher one.
+    // A new PIN alone changes no role, and neither does a higher role from another shop.
     expect(await letInAgain({})).toMatchObject({ role: 'cashier' })
     const { lines } = await marina.audit.page({ kind: 'staff-role-changed' })
     expect(lines.map(({ detail }) => [detail?.before, detail?.role])).toEqual([
@@ -169,7 +170,7 @@ describe('a person who is let into another shop', () => {
   })
 })
 
-it('nothing is changed by what a shop does not take from another', async () => {
+it('a rejected message from another shop changes nothing', async () => {
   const { marina, hamad, said } = await twoShops()
   const stranger: AskedFrom = { shop: 'Deira', person: { id: 'joseph', name: 'Joseph', isOwner: false } }
   const ofHamad = { ...said, id: hamad.id, role: undefined }

@@ -4,7 +4,7 @@ import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
 const MINUTE = 60_000
 
-it('people are listed with permissions, terminal and last activity, the disabled ones last', async () => {
+it('people are listed with permissions, terminal and last activity, the blocked ones last', async () => {
   const { till, amal, hamad, clock } = await aTillOf('hamad')
   const { json: added } = await till.ask('POST', '/api/staff', { name: 'Grace', role: 'cashier', pin: '3751' })
   await till.ask('POST', `/api/staff/${amal.id}/disable`)
@@ -57,7 +57,7 @@ it('limits and settings that a colleague changed in the meantime are not overwri
   expect((await till.ask('GET', '/api/settings')).json).toMatchObject({ ...five, limits: first })
 })
 
-it('a disabled person is enabled again with their old PIN, unless their name is taken', async () => {
+it('a blocked person is unblocked with their old PIN, unless their name is taken', async () => {
   const { till, amal, people } = await aTillOf('hamad')
   await till.ask('POST', `/api/staff/${amal.id}/disable`)
   const { json: other } = await till.ask('POST', '/api/staff', { name: ' amal ', role: 'cashier', pin: '3751' })
@@ -76,7 +76,7 @@ it('a new PIN signs the person out', async () => {
   expect((await other.ask('GET', '/api/status')).status).toBe(401)
 })
 
-it('a supervisor can block neither themselves nor nobody, nor unblock who is not blocked', async () => {
+it('a supervisor can block neither themselves nor an unknown person, nor unblock a person who is not blocked', async () => {
   const { till, amal, hamad, people } = await aTillOf('hamad')
   for (const [path, problem] of [
     [`/api/staff/${hamad.id}/disable`, 'yourself'],
@@ -89,7 +89,7 @@ it('a supervisor can block neither themselves nor nobody, nor unblock who is not
   expect(await people.list()).toHaveLength(2)
 })
 
-it('the last supervisor cannot be disabled, not even by two requests at the same time', async () => {
+it('the last supervisor cannot be blocked, not even by two requests at the same time', async () => {
   const { people, hamad } = await aStaffServer()
   await expect(people.disable(hamad.id)).rejects.toThrow('last supervisor')
   const second = await people.add({ name: 'Salma', role: 'supervisor', pin: '802731' })
@@ -97,7 +97,7 @@ it('the last supervisor cannot be disabled, not even by two requests at the same
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('a body in the wrong format is rejected, and so are limits in what is no currency', async () => {
+it('a body in the wrong format is rejected, and so are limits without a known currency', async () => {
   const { till, amal } = await aTillOf('hamad')
   const limitsOfAmal = `/api/staff/${amal.id}/limits`
   for (const [method, path, body] of [
@@ -122,7 +122,7 @@ it('a body in the wrong format is rejected, and so are limits in what is no curr
   expect((await till.ask('GET', '/api/settings')).json.limits).toBeNull()
 })
 
-it('terminals are listed with the person signed in there, the revoked ones last', async () => {
+it('terminals are listed with the person signed in there, the disconnected ones last', async () => {
   const { till, proxy, amal, clock } = await aTillOf('hamad')
   const [other, gone] = [await aTill(proxy), await aTill(proxy)]
   await other.signIn('amal')
@@ -138,7 +138,7 @@ it('terminals are listed with the person signed in there, the revoked ones last'
   expect(json.terminals[2]).toMatchObject({ id, revokedAt: clock.now() })
 })
 
-it('a code that a supervisor issues enrolls a terminal, as a kiosk if the supervisor chose that', async () => {
+it('a code from a supervisor connects a terminal, as a kiosk if the supervisor chose that', async () => {
   const { till, browser, clock } = await aTillOf('hamad')
   const { json } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Door', kiosk: true })
   expect(json).toEqual({ code: expect.stringMatching(/^\w{4}-\w{4}$/), expiresAt: clock.now() + 15 * MINUTE })
@@ -174,7 +174,7 @@ it('only the PIN of a supervisor ends kiosk mode, and it signs out the person th
   ])
 })
 
-it('the language of a person is found again at any till after signing in, is only theirs, and is not brought to a kiosk', async () => {
+it("a person's language follows them to any till after sign-in, is only theirs, and does not apply at a kiosk", async () => {
   const { till, proxy, amal } = await aTillOf('amal')
   const other = await aTill(proxy)
   const choose = (at: typeof till, language: string) => at.ask('PUT', '/api/session/language', { language })
@@ -183,7 +183,7 @@ it('the language of a person is found again at any till after signing in, is onl
   expect((await till.ask('GET', '/api/session')).json.person).toMatchObject({ language: 'hi' })
   expect((await other.signIn('amal')).json.person).toMatchObject({ language: 'hi' })
   expect(await choose(other, 'tlh')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
-  // Before anybody signs in, a till says nothing of it.
+  // Before anyone signs in, a till does not mention it.
   expect(JSON.stringify((await other.ask('DELETE', '/api/session')).json)).not.toContain('"hi"')
   expect(await choose(other, 'ur')).toMatchObject({ status: 401, json: { code: 'signed-out' } })
   expect((await other.signIn('hamad')).json.person).not.toHaveProperty('language')
@@ -193,7 +193,7 @@ it('the language of a person is found again at any till after signing in, is onl
   expect(await choose(kiosk, 'en')).toMatchObject({ status: 403, json: { code: 'not-allowed' } })
 })
 
-it('a change of settings requires the own PIN again five minutes after it was last given', async () => {
+it("a change of settings asks for the person's PIN again five minutes after it was last entered", async () => {
   const { till, clock } = await aTillOf('hamad')
   const change = () => till.ask('PUT', '/api/settings', { idleMinutes: 20, limits: null })
   const stepUp = (pin: string) => till.ask('POST', '/api/session/step-up', { pin })

@@ -15,7 +15,10 @@ import { aStaffStore } from './staff-store.ts'
 
 const PINS = { amal: '2580', hamad: '604918' }
 
-/** The staff routes of a shop over a real journal, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there are no people. */
+/**
+ * The staff routes of a shop over a real database, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there
+ * are no people.
+ */
 export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const shop = await aStaffStore()
   const cookies = createCookies({ hasTls: false })
@@ -66,7 +69,6 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const hamad = isNew ? undefined : await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: PINS.hamad })
   const ids = { amal: amal?.id, hamad: hamad?.id }
 
-  /** Stores cookies as a browser does. */
   function aBrowser(remoteAddress = '192.0.2.7') {
     const jar = new Map<string, string>()
     const ask = async (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) => {
@@ -88,7 +90,6 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
 type StaffServer = Awaited<ReturnType<typeof aStaffServer>>
 type Browser = ReturnType<StaffServer['browser']>
 
-/** A browser that is a terminal. */
 export async function aTill({ browser, terminals }: StaffServer, { isKiosk = false } = {}): Promise<Browser> {
   const till = browser()
   const { code } = await terminals.issueEnrollmentCode('Till 1', { isKiosk })
@@ -96,7 +97,7 @@ export async function aTill({ browser, terminals }: StaffServer, { isKiosk = fal
   return till
 }
 
-/** The server and a till of it, at which this person has just signed in. */
+/** A server and one of its tills, at which this person has just signed in. */
 export async function aTillOf(who: keyof typeof PINS) {
   const proxy = await aStaffServer()
   const till = await aTill(proxy)

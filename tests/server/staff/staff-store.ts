@@ -9,13 +9,12 @@ import { aFolder } from '../../support/folders.ts'
 
 export const MORNING = 1_700_000_000_000
 
-/** A clock that stops until it is moved. */
 export function manualClock() {
   let time = MORNING
   return { now: () => time, wall: () => time, pass: (ms: number) => void (time += ms) }
 }
 
-/** Staff, terminals and sessions over a real journal; `again` opens the same journal as a restarted proxy would. */
+/** Staff, terminals and sessions over a real database; `again` opens the same database as a restarted server would. */
 export async function aStaffStore({
   dataFolder = aFolder(),
   clock = manualClock(),
@@ -39,7 +38,6 @@ export async function aStaffStore({
   return { ...staff, db, clock, dataFolder, again }
 }
 
-/** A store with Amal, a cashier, Hamad, a supervisor, and a terminal. */
 export async function aStaffedStore() {
   const shop = await aStaffStore()
   const amal = await shop.people.add({ name: 'Amal', role: 'cashier', pin: '2580' })

@@ -5,7 +5,7 @@ import { aStaffStore } from './staff-store.ts'
 
 /** @security V6.4.1: A setup code works once, for 15 minutes. */
 
-it('an enrollment code makes one browser a terminal, once, also when it is used twice at the same time', async () => {
+it('a code makes one browser a terminal, once, also when it is used twice at the same time', async () => {
   const { terminals } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   const enrolled = await terminals.enroll(code)
@@ -18,7 +18,7 @@ it('an enrollment code makes one browser a terminal, once, also when it is used 
   expect(both.filter(Boolean)).toHaveLength(1)
 })
 
-it('no two terminals in use have one name: the later one gets a number', async () => {
+it('no two active terminals have one name: the later one gets a number', async () => {
   const { terminals, clock } = await aStaffStore()
   const names = async () => (await terminals.listAll()).map(({ name, revokedAt }) => revokedAt === null && name)
   const enroll = async (name: string) => {
@@ -33,7 +33,7 @@ it('no two terminals in use have one name: the later one gets a number', async (
   expect(await names()).toEqual([false, 'till 1 (2)', 'TILL 1'])
 })
 
-it('the number behind a name keeps it within the longest name', async () => {
+it("the number behind a terminal's name keeps it within the longest name", async () => {
   const { terminals } = await aStaffStore()
   await terminals.enrolItself('W'.repeat(60))
   const { terminal } = await terminals.enrolItself('W'.repeat(60))
@@ -41,14 +41,14 @@ it('the number behind a name keeps it within the longest name', async () => {
   expect(terminal.name.length).toBeLessThanOrEqual(60)
 })
 
-it('an enrollment code is easy to read and may be typed in any form', async () => {
+it("a terminal's code is easy to read and may be typed in any form", async () => {
   const { terminals } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   expect(code).toMatch(/^[234679ACDEFGHJKMNPQRTVWXY]{4}-[234679ACDEFGHJKMNPQRTVWXY]{4}$/)
   expect(await terminals.enroll(` ${code.toLowerCase().replace('-', ' ')} `)).toBeDefined()
 })
 
-it('an enrollment code expires after fifteen minutes', async () => {
+it("a terminal's code expires after fifteen minutes", async () => {
   const { terminals, clock } = await aStaffStore()
   const early = (await terminals.issueEnrollmentCode('Till 1')).code
   const late = (await terminals.issueEnrollmentCode('Till 2')).code
@@ -64,7 +64,7 @@ it('a code that was not issued makes no browser a terminal', async () => {
   for (const code of ['', '-', 'AAAA-AAAA']) expect(await terminals.enroll(code)).toBeUndefined()
 })
 
-it("the journal contains neither the enrollment code nor the terminal's secret", async () => {
+it("the database contains neither the code nor the terminal's secret", async () => {
   const { terminals, db } = await aStaffStore()
   const { code } = await terminals.issueEnrollmentCode('Till 1')
   const { token } = (await terminals.enroll(code))!
@@ -81,7 +81,7 @@ it('a terminal is known after a restart by a secret of 32 bytes', async () => {
   expect(await (await shop.again()).terminals.findByToken(token)).toEqual(terminal)
 })
 
-it('a revoked terminal is an ordinary browser again, and stays so', async () => {
+it('a disconnected terminal is an ordinary browser again, and stays one', async () => {
   const { terminals } = await aStaffStore()
   const { terminal, token } = await terminals.enrolItself('This machine')
   expect(await terminals.revoke(terminal.id)).toEqual(terminal)

@@ -7,7 +7,7 @@ import { aPublicOrigin } from '../../support/free-port.ts'
 import { aBrowser, sell } from '../../support/shop.ts'
 import { statusAddressOf } from '../../support/status-address.ts'
 
-it('a customer follows a sale at any process, in its own shop alone, whoever leads it and whatever cookie there is', async () => {
+it('a customer follows a sale at any process, only in its own shop, whichever process leads it and whatever cookie there is', async () => {
   const { PORT, PUBLIC_ORIGIN } = await aPublicOrigin()
   const installation = await anInstallation(['deira', 'marina'], { changes: { PUBLIC_ORIGIN } })
   const first = await installation.start({ PORT })
@@ -31,7 +31,6 @@ it('a customer follows a sale at any process, in its own shop alone, whoever lea
     address.replace('marina.', ''),
     address.replace('marina', 'elsewhere'),
     statusAddressOf({ ...sale, shopId: 'deira' }),
-    // The first shop serves whoever names none.
     statusAddressOf(sale),
   ]
   for (const said of wrong)

@@ -29,38 +29,41 @@ const seen = { now: AT, timeZone: 'Asia/Dubai', isPractice: false, stays: false 
 const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', more: Partial<typeof seen> = {}) =>
   statusPage({ status: 'on-its-way', product: 'Qamra', sentAt: AT, ...changes }, { ...seen, ...more }, language)
 
-describe('the page about a sale', () => {
-  it.each(LANGUAGES)('says in %s what happened and what to do, and looks again while that may change', (language) => {
-    const say = SAY[language]
-    for (const status of Object.keys(TONES) as (keyof typeof TONES)[]) {
-      const { body, looksAgain } = pageOf({ status }, language)
-      expect(body).toContain(`<html lang="${language}" dir="${say('direction')}">`)
-      for (const part of ['heading', 'what', 'next'] as const)
-        expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
-      expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
-      expect(body.includes('href="?stay"')).toBe(looksAgain)
-      expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
-    }
-  })
+describe('the status page of a sale', () => {
+  it.each(LANGUAGES)(
+    'the status page says in %s what happened and what to do, and reloads while that may change',
+    (language) => {
+      const say = SAY[language]
+      for (const status of Object.keys(TONES) as (keyof typeof TONES)[]) {
+        const { body, looksAgain } = pageOf({ status }, language)
+        expect(body).toContain(`<html lang="${language}" dir="${say('direction')}">`)
+        for (const part of ['heading', 'what', 'next'] as const)
+          expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
+        expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
+        expect(body.includes('href="?stay"')).toBe(looksAgain)
+        expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
+      }
+    },
+  )
 
-  it('tells times by the clocks of the shop', () => {
+  it("the status page shows times in the shop's time zone", () => {
     const { body } = pageOf({ sentAt: AT - 60_000 })
     expect(body).toContain('20-11-2026 14:31')
     expect(body).toContain('20-11-2026 14:32')
   })
 
-  it('stays as it is for whoever wants that', () => {
+  it('the status page does not reload for a customer who turned that off', () => {
     const { body, looksAgain } = pageOf({}, 'en', { stays: true })
     expect(looksAgain).toBe(false)
     expect(body).toContain('<a href="?">Refresh</a>')
   })
 
-  it('says so in practice', () => {
+  it('the status page of a practice sale says so', () => {
     expect(pageOf({}, 'en', { isPractice: true }).body).toContain(SAY.en('status.practice'))
     expect(pageOf().body).not.toContain(SAY.en('status.practice'))
   })
 
-  it('shows the name of a product as text, and cuts a long one', () => {
+  it('the status page shows the name of a product as text, and cuts a long one', () => {
     const { body } = pageOf({ product: `<b onclick="x">'&"${'q'.repeat(500)}` })
     expect(body).toContain('&lt;b onclick=&quot;x&quot;&gt;&#39;&amp;&quot;qqq')
     expect(body).not.toContain('<b onclick')
@@ -72,7 +75,7 @@ describe('the page about a sale', () => {
       [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, canceledSale],
       [abandonedSale, comingVoucher, readyVoucher, deliveredVoucher],
     ].flat(),
-  )('has nothing else of the sale, whatever is in its record ($name)', (given) => {
+  )('the status page shows nothing else of the sale, whatever is in its record ($name)', (given) => {
     const person = (name: string) => ({ id: `canary of ${name}`, name: `Canary ${name}` })
     const filled: SaleRecord = {
       ...given(),
@@ -104,7 +107,7 @@ describe('the page about a sale', () => {
   })
 })
 
-describe('the language of the page', () => {
+describe('the language of the status page', () => {
   it.each(
     rowsOf([
       ['en', [undefined, '', 'en-GB,en;q=0.9,ar;q=0.8', 'de, fr;q=0.9', 'ar;q=0, de', '*', `${'x'.repeat(300)},ar`]],
@@ -113,7 +116,7 @@ describe('the language of the page', () => {
       ['ur', ['ur-PK,ur;q=0.9,en;q=0.8']],
       ['hi', ['hi-IN, hi;q=0.9']],
     ]),
-  )('for %j is %s', (header, language) => {
+  )('the status page for %j is in %s', (header, language) => {
     expect(chooseLanguage(header)).toBe(language)
   })
 })

@@ -11,10 +11,10 @@ import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../.
 
 const WALLET = { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: true }
 
-/** A shop whose wallet holds so much, and that marks what it may not cover. */
+/** A shop with this much in its wallet, which marks what the wallet may not cover. */
 async function aShopWith(balance: string, { isOn = true } = {}) {
   const clock = aClockAhead()
-  // Sales that are not complete at once wait for as long as the test runs.
+  // Sales that do not complete at once wait for as long as the test runs.
   const shop = await openShop({ clock, env: { FIND_DIRECT_SECONDS: '60-60' } })
   shop.sandbox.setBalance(balance)
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
@@ -24,8 +24,8 @@ async function aShopWith(balance: string, { isOn = true } = {}) {
   return { shop, clock, amal, hamad, marks, readWallet: () => hamad.ask('GET', '/api/wallet') }
 }
 
-describe('what the wallet may not cover', () => {
-  it('services beyond the balance are marked for a cashier, and a round price from which on all are', async () => {
+describe('products that the wallet may not cover', () => {
+  it('products beyond the balance are marked for a cashier, with a round price from which on all are marked', async () => {
     const { marks, readWallet } = await aShopWith('137.40')
     await readWallet()
     const { services, from } = await marks()
@@ -34,7 +34,7 @@ describe('what the wallet may not cover', () => {
     expect(services).not.toContain('qamra-rc')
   })
 
-  it('nothing is marked unless the shop says so', async () => {
+  it('no product is marked unless the shop turned that on', async () => {
     const { marks, readWallet } = await aShopWith('1', { isOn: false })
     await readWallet()
     expect(await marks()).toEqual({ services: [] })
@@ -50,7 +50,7 @@ describe('what the wallet may not cover', () => {
     await expect.poll(async () => (await marks()).from).toBeDefined()
   })
 
-  it('what open sales may take, and what was sold since the balance was read, is not there any more', async () => {
+  it('what open sales may take, and what was sold since the balance was read, is subtracted before products are marked', async () => {
     const { marks, readWallet, amal } = await aShopWith('300')
     await readWallet()
     expect((await marks()).from?.amount).toBe('310.00')
@@ -61,7 +61,7 @@ describe('what the wallet may not cover', () => {
     expect(Number((await marks()).from?.amount)).toBeLessThanOrEqual(120)
   })
 
-  it('amounts of an operator abroad are marked by what they cost', async () => {
+  it('amounts of an operator abroad are marked by their cost', async () => {
     const { readWallet, amal, hamad } = await aShopWith('20')
     const { provider } = await choose(amal)
     const offer = async (browser: Browser) =>
@@ -76,7 +76,7 @@ describe('what the wallet may not cover', () => {
     expect(theirs.some((each) => 'cost' in each)).toBe(false)
   })
 
-  it('a marked product can be sold all the same', async () => {
+  it('a marked product can still be sold', async () => {
     const { marks, readWallet, amal } = await aShopWith('1')
     await readWallet()
     expect((await marks()).services).toContain(vouchers.numberAndSerial)
@@ -84,7 +84,7 @@ describe('what the wallet may not cover', () => {
     expect(status).toBeLessThan(300)
   })
 
-  it('the session of a cashier says whether anything is marked', async () => {
+  it('the session of a cashier says whether products are marked', async () => {
     const { amal } = await aShopWith('1')
     expect((await amal.ask<Session>('GET', '/api/session')).body.settings?.walletMarks).toBe(true)
   })

@@ -18,7 +18,7 @@ const NOW = OPENED_AT
 const aed = (amount: string): Money => money(decimal(amount), 'AED')
 const idOf = (index: number) => `01JD6X${String(index).padStart(20, '0')}` as SaleId
 
-/** The wallet over a journal in memory, with a balance and a clock that only the test moves. */
+/** The wallet over a database in memory, with a balance and a clock that only the test moves. */
 async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   const db = await aJournal()
   const commit = groupCommit(db)
@@ -76,8 +76,8 @@ async function aWallet(settings = DEFAULT_SETTINGS.wallet) {
   }
 }
 
-describe('when the wallet is read', () => {
-  it('after sales it is read once the tills were quiet for a minute, and at most once in ten minutes', async () => {
+describe('the times at which the wallet is read', () => {
+  it('the wallet is read after sales once the tills were quiet for a minute, and at most once in ten minutes', async () => {
     const { wallet, pass, causes } = await aWallet()
     await settle()
     const bySales = async () => (await causes()).filter((cause) => cause === 'sale').length
@@ -95,7 +95,7 @@ describe('when the wallet is read', () => {
     expect(await bySales()).toBe(2)
   })
 
-  it('a reading of nobody’s request that cannot be written closes what the wallet belongs to, and fails nowhere else', async () => {
+  it('an automatic reading of the wallet that cannot be stored closes its shop or practice, and fails nowhere else', async () => {
     const { wallet, store, pass, deaths } = await aWallet()
     await settle()
     const fault = new Error('damaged')
@@ -110,7 +110,7 @@ describe('when the wallet is read', () => {
     await expect(wallet.takeReading('page')).rejects.toBe(fault)
   })
 
-  it('without anybody it is read every hour, and no longer after it stopped', async () => {
+  it('an unused wallet is read every hour, and no longer after it was stopped', async () => {
     const { wallet, pass, causes } = await aWallet()
     await settle()
     await pass(3 * HOUR + 2 * MINUTE)
@@ -120,7 +120,7 @@ describe('when the wallet is read', () => {
     expect(await causes()).toHaveLength(4)
   })
 
-  it('readings that are asked for at once are one, and a shift asks for its own', async () => {
+  it('simultaneous readings of the wallet are one request, and count as that of a shift if one asked for it', async () => {
     const { wallet, service, causes } = await aWallet()
     await Promise.all([wallet.takeReading('shift'), wallet.takeReading('page'), wallet.takeReading('page')])
     expect(service.reads).toBe(1)
@@ -137,7 +137,7 @@ describe('when the wallet is read', () => {
     expect(await db.selectFrom('balance_readings').select('amount').execute()).toEqual([{ amount: '1000.00' }])
   })
 
-  it('a balance that is unreadable or refused keeps the last one, is stale, and stores nothing', async () => {
+  it('an unreadable or rejected balance keeps the last one, is stale, and stores nothing', async () => {
     const { wallet, service, causes } = await aWallet()
     await wallet.takeReading('page')
     const stale = { problem: 'unreadable', isStale: true, reading: { at: NOW } }
@@ -148,7 +148,7 @@ describe('when the wallet is read', () => {
     expect(await causes()).toHaveLength(1)
   })
 
-  it('where the state of the wallet is unreadable, its readings are a problem that is named once, and nothing ends', async () => {
+  it('an unreadable state of the wallet makes its readings a problem that is reported once, and ends nothing', async () => {
     const { wallet, db, deaths, errors, causes } = await aWallet()
     await wallet.takeReading('page')
     await db.updateTable('wallet_state').set({ record: '{' }).execute()
@@ -158,10 +158,10 @@ describe('when the wallet is read', () => {
   })
 })
 
-it('a reading during which a sale moved is stored and not judged, and the next one tells no untruth', async () => {
+it('a reading of the wallet during which a sale moved is stored but not judged, and the next one is right', async () => {
   const { wallet, service, add, store, db } = await aWallet()
   await wallet.takeReading('page')
-  // The balance was read before the debit; the sale is in the journal when the reading is stored.
+  // The balance was read before the debit; the sale is in the database when the reading is stored.
   service.meanwhile = async () => void (await add({ state: 'succeeded', cost: aed('48') }))
   await wallet.takeReading('page')
   const judged = await db.selectFrom('balance_readings').select('is_judged').execute()
@@ -188,7 +188,7 @@ it.each<[SaleRecord['state'], left: string, least: string, most: string]>([
   expect(await store.movements()).toMatchObject([{ direction: 'out', least: aed(least), most: aed(most) }])
 })
 
-it('a canceled sale whose cost comes back later is refunded by the service, and no deposit', async () => {
+it('a canceled sale whose cost comes back later is a refund from the provider, and not a deposit', async () => {
   const { wallet, service, add, store } = await aWallet()
   await wallet.takeReading('page')
   const sale = await add({ state: 'canceled', cost: aed('48'), finalAt: NOW })
@@ -217,7 +217,7 @@ it('a deposit beside an open sale is a range until the sale is complete, and the
   ])
 })
 
-describe('after the journal was put back from a backup', () => {
+describe('the wallet after the database was restored from a backup', () => {
   const restoredWallet = async () => {
     const opened = await aWallet()
     const { db, wallet } = opened
@@ -234,7 +234,7 @@ describe('after the journal was put back from a backup', () => {
     return { ...opened, id, lastReadingId: last_reading_id, confirm, settleSale }
   }
 
-  it('it is compared with the reading before, whatever the clock says by now', async () => {
+  it('the wallet after a restore is compared with the reading before, whatever the clock says by now', async () => {
     const { wallet, service, clock, store, lastReadingId, id } = await restoredWallet()
     expect(await store.judgedAround(lastReadingId)).toEqual({ before: NOW, isSince: false })
     clock.time -= 3 * DAY
@@ -244,9 +244,9 @@ describe('after the journal was put back from a backup', () => {
     expect(await store.movements(id)).toMatchObject([{ least: aed('52'), most: aed('100'), isFromRestore: true }])
   })
 
-  it('what an open sale hid until after the confirmation belongs to the restore, and nothing later does', async () => {
+  it('what an open sale hid until after the confirmation of a restore belongs to the restore, and nothing later does', async () => {
     const { wallet, service, store, id, confirm, settleSale } = await restoredWallet()
-    // As much as the open sale costs left the wallet for one that the journal has lost.
+    // The cost of the open sale has left the wallet for a sale that the database has lost.
     service.balance = '952'
     await wallet.takeReading('page')
     expect(await store.movements()).toEqual([])
@@ -262,7 +262,7 @@ describe('after the journal was put back from a backup', () => {
     expect(deposit).not.toHaveProperty('isFromRestore')
   })
 
-  it('once no sale hides anything, a later movement is none of the restore', async () => {
+  it('once no open sale hides anything, a later other transaction does not belong to the restore', async () => {
     const { wallet, service, store, id, confirm, settleSale } = await restoredWallet()
     service.balance = '952'
     await wallet.takeReading('page')
@@ -283,7 +283,7 @@ const step = fc.record({
   isConflicting: fc.boolean(),
 })
 
-it('after any changes of sales, the totals are those of an independent sum over all of them', async () => {
+it("after any changes of sales, the wallet's totals are those of an independent sum over all of them", async () => {
   await fc.assert(
     fc
       .asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
@@ -327,7 +327,7 @@ it('after any changes of sales, the totals are those of an independent sum over 
   )
 })
 
-it('the costs of each span are those of its quarters of an hour alone', async () => {
+it('the costs of each span are those of its quarters of an hour only', async () => {
   const { add, store } = await aWallet()
   for (const [hours, cost] of ['1', '2', '4'].entries())
     await add({ state: 'succeeded', cost: aed(cost), confirmedAt: NOW + hours * HOUR })
@@ -344,7 +344,7 @@ const commission = { kind: 'percent' as const, value: '4' as DecimalText }
 const paid = { state: 'succeeded' as const, commission, amount: aed('50'), pays: aed('50') }
 const sold = (cost: string) => ({ ...paid, cost: aed(cost) })
 
-it('nothing is a difference until sales show which way the commission counts, except what fits no way', async () => {
+it('no sale has a cost difference until sales show how the commission counts, except one that fits no way', async () => {
   const { add, store } = await aWallet()
   for (const cost of ['48', '52', '41']) await add(sold(cost))
   expect((await store.costDifferences()).map(({ fit }) => fit)).toEqual(['neither'])
@@ -367,7 +367,7 @@ it.each([
   },
 )
 
-it('the balance lasts as long as the costs of the days before say, and the line is worth its days', async () => {
+it('the balance lasts as long as the costs of the days before say, and so does the low-balance amount', async () => {
   const { add, wallet, service } = await aWallet({ ...DEFAULT_SETTINGS.wallet, daysLine: 4 })
   for (let day = 1; day <= 10; day += 1)
     for (const hour of [2, 6])
@@ -384,7 +384,7 @@ it('the balance lasts as long as the costs of the days before say, and the line 
   expect(wallet.findLow()).toBe('days')
 })
 
-it('without sales there is no forecast', async () => {
+it('a wallet without sales has no forecast', async () => {
   const { wallet } = await aWallet()
   await wallet.takeReading('page')
   expect(await wallet.forecast()).toBeUndefined()

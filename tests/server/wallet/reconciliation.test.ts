@@ -8,10 +8,12 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { itWhenFull } from '../../support/level.ts'
 import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
 
-/** Longer than a reading counts as fresh. */
 const READ_AGAIN_MS = 11_000
 
-/** A shop whose clock the test moves on, so that each look reads the wallet again. The ledger of the sandbox is what really happened. */
+/**
+ * A shop whose clock the test moves, so that each read of the page reads the wallet again. The ledger of the sandbox is
+ * what really happened.
+ */
 async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
   const real = systemClock()
   let ahead = options.startsAt === undefined ? 0 : options.startsAt - real.now()
@@ -25,7 +27,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
     expect(status).toBe(200)
     return body
   }
-  /** Somebody else pays in or takes out, in fils. */
+  /** Another user of the wallet pays in or takes out, in fils. */
   const move = (fils: number) => {
     const now = Math.round(Number(shop.sandbox.balance()) * 100) + fils
     shop.sandbox.setBalance((now / 100).toFixed(2))
@@ -40,7 +42,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
 
 const isComplete = ({ state }: { state: string }) => ['succeeded', 'failed', 'canceled'].includes(state)
 
-it('what is sold explains the balance, and nothing is listed', async () => {
+it('sales explain the balance, and no other transaction is listed', async () => {
   const { amal, look, sandbox } = await aShop()
   await look()
   for (const amount of ['25', '50', '5']) await sell(amal, { account: recipients.success, amount })
@@ -56,7 +58,7 @@ it('what is sold explains the balance, and nothing is listed', async () => {
   })
 })
 
-it('a refill beside sales is proposed as a deposit and a foreign sale as outside, of exactly their amounts, and a supervisor explains them', async () => {
+it('a refill is suggested as a deposit and a sale of another shop as outside, with their exact amounts, and a supervisor explains them', async () => {
   const { amal, hamad, look, move, explain } = await aShop()
   await look()
   await sell(amal, { account: recipients.success })
@@ -70,7 +72,6 @@ it('a refill beside sales is proposed as a deposit and a foreign sale as outside
     expect((await explain(refill, { kind: 'deposit', ...unclear })).status).toBe(400)
   const explained = await explain(refill, { kind: 'deposit', slip: '77-1204', note: 'Cash at the branch' })
   expect(explained).toMatchObject({ status: 200, body: { slip: '77-1204', explainedBy: 'Hamad Saleh' } })
-  // It has changed since the page was read.
   expect(await explain(refill, { kind: 'outside' })).toMatchObject({ status: 409, body: { code: 'stale-version' } })
   expect((await look()).movements).toEqual([explained.body])
 
@@ -78,7 +79,7 @@ it('a refill beside sales is proposed as a deposit and a foreign sale as outside
   const detail = { kind: 'deposit', slip: '77-1204', amount: '4000.00' }
   expect(body.lines[0]).toMatchObject({ kind: 'wallet-movement-explained', by: { name: 'Hamad Saleh' }, detail })
 
-  // A foreign sale on the same wallet is a movement outside this shop, and no deposit.
+  // A sale of another shop on the same wallet is a transaction outside this shop, and not a deposit.
   await sell(amal, { account: recipients.success, amount: '50' })
   move(-9_605)
   const [loss] = (await look()).movements
@@ -88,12 +89,12 @@ it('a refill beside sales is proposed as a deposit and a foreign sale as outside
   expect(await explain(loss, outside)).toMatchObject({ status: 200, body: outside })
 })
 
-it('a sale that failed late is named beside what left, and its refund by the service is no deposit', async () => {
+it('a sale that failed late is suggested for a withdrawal, and its refund by the provider is not a deposit', async () => {
   const { amal, look, move } = await aShop({ env: { FIND_DIRECT_SECONDS: '0.5-1' } })
   await look()
   const { id, body } = await sell(amal, { account: recipients.failsAfterPending })
   expect(body.state).toBe('pending')
-  // The sandbox charges nothing for it. This service does, and takes its time to give it back.
+  // The sandbox charges nothing for it. This provider does, and returns it later.
   move(-2_400)
   const meanwhile = await look()
   expect(meanwhile).toMatchObject({
@@ -109,7 +110,7 @@ it('a sale that failed late is named beside what left, and its refund by the ser
     { direction: 'in', amount: { amount: '24.00' }, kind: 'service-refund', sale: { id, number } },
     { direction: 'out' },
   ])
-  // The next jump of the same amount is not that refund again.
+  // The next increase of the same amount is not that refund again.
   move(2_400)
   expect((await look()).movements[0]).toMatchObject({ direction: 'in', kind: 'deposit' })
 })
@@ -135,7 +136,7 @@ itWhenFull('a sale that is pending over midnight explains the balance on both da
   expect(Number(before.balance?.amount) - Number(after.balance?.amount)).toBe(48)
 })
 
-it('a sale of which the answer was lost explains the balance before and after it is known', async () => {
+it('a sale whose answer was lost explains the balance before and after its result is known', async () => {
   const { amal, look, sandbox } = await aShop({ env: { CONFIRM_GRACE_SECONDS: '1' } })
   await look()
   const { id } = await sell(amal, { account: recipients.answerLostAfter })
@@ -145,7 +146,7 @@ it('a sale of which the answer was lost explains the balance before and after it
   expect(sandbox.ledger()).toHaveLength(1)
 })
 
-it('a balance that cannot be read looks stale and keeps its last figure', async () => {
+it('a balance that cannot be read is marked as stale and keeps its last figure', async () => {
   const { look, sandbox, hamad, skip } = await aShop()
   const { balance, asOf } = await look()
   await sandbox.close()
@@ -155,7 +156,7 @@ it('a balance that cannot be read looks stale and keeps its last figure', async 
   expect((await hamad.ask<Wallet>('GET', '/api/wallet')).body.stale).toBe(true)
 })
 
-it('below the line of the shop the wallet is low, and cashiers hear it only if the shop tells them', async () => {
+it('below the low-balance amount the wallet is low, and cashiers see that only if the shop shows it', async () => {
   const { look, amal, hamad } = await aShop()
   await look()
   const lowFor = async (browser: Browser) => (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet

@@ -15,7 +15,6 @@ const FIELDS = [
   'agent', 'pos', 'frontview_id', 'currency', 'wallets', 'main', '__proto__', 'constructor', 'prototype', 'toString', 'header',
 ] // prettier-ignore
 
-/** JSON text whose objects use the names of the spec, so that readers get past the first field. */
 const jsonText = fc
   .letrec((tie) => ({
     value: fc.oneof(

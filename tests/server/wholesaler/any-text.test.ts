@@ -28,7 +28,7 @@ const DIGITS = charactersOf(/\p{Nd}/u)
 const HIDDEN = charactersOf(/\p{Cf}|\p{Variation_Selector}/u)
 const SPACES = charactersOf(/\p{Zs}/u)
 
-/** What services, keyboards and clipboards send, and halves of it. */
+/** What providers, keyboards and clipboards send, and parts of it. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -40,7 +40,7 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-/** Each with the most characters that it may return for a text, if that is bounded. */
+/** Each reader with the most characters that it may return for a text, if there is a limit. */
 const READERS: [read: (text: string) => unknown, longest?: (text: string) => number][] = [
   [(text) => withoutDecorations(text).text, ({ length }) => length],
   [withExactText, ({ length }) => 6 * length],
@@ -67,7 +67,7 @@ const READERS: [read: (text: string) => unknown, longest?: (text: string) => num
   [findBalance],
 ]
 
-it('no text makes a reader throw or return more than it may', () => {
+it('no text makes a reader throw or return more than its limit', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const [read, longest] of READERS) {
@@ -81,11 +81,11 @@ it('no text makes a reader throw or return more than it may', () => {
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.stringify({ transaction: value }))
-  // What PHP does not write out is read on purpose as no number.
+  // What PHP does not write out is deliberately not read as a number.
   .filter((text) => !/\d{16}|\de\+/.test(text))
 const DECORATIONS = ['', '\ufeff', '\r\n\n', '\0', '<br />\n<b>Notice</b>:  x in <b>/a.php</b>\n', '<!-- 14 queries -->', '#0 {main}\n', 'OK '] // prettier-ignore
 
-it('an object with something around it is the same object', () => {
+it('an object with text around it is read as the same object', () => {
   const around = fc.constantFrom(...DECORATIONS)
   fc.assert(
     fc.property(around, json, around, (before, text, after) => {
@@ -94,7 +94,7 @@ it('an object with something around it is the same object', () => {
   )
 })
 
-it('long whole numbers keep all digits, and all else of a JSON text stays as it is', () => {
+it('long whole numbers keep all digits, and the rest of a JSON text does not change', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }), json, (number, text) => {
       const exact = JSON.parse(withExactText(`{"number":${number},"rest":${text}}`)) as {
@@ -107,7 +107,7 @@ it('long whole numbers keep all digits, and all else of a JSON text stays as it 
   )
 })
 
-it('a text with the entities of HTML is read as the text', () => {
+it('a text with HTML entities is read as the text', () => {
   const encode = (text: string) => text.replace(/[&<>"']|[^ -~]/gu, (sign) => `&#${sign.codePointAt(0)};`)
   const printable = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/<\/?br/i.test(text))
   fc.assert(
@@ -117,7 +117,7 @@ it('a text with the entities of HTML is read as the text', () => {
   )
 })
 
-/** A number in the digits of one script, with what nobody sees between them. */
+/** A number in the digits of one script, with invisible characters between them. */
 const written = (plain: fc.Arbitrary<number>) =>
   fc.record({
     number: plain,

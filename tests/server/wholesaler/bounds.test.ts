@@ -21,7 +21,6 @@ const anAmount = { id: 'a', amount: '5', currency: 'PHP', sale_price: '1', sale_
 const ofProvider = (amount: object) => ({ provider: { id: 1, name: 'Smart' }, amounts: [amount] })
 const longer = (bound: number) => 'x'.repeat(bound + 1)
 
-/** The value as if it had been parsed at once. */
 function whole(value: unknown): unknown {
   if (value instanceof UnparsedElement) return value.parse()
   if (Array.isArray(value)) return value.map(whole)
@@ -122,7 +121,7 @@ describe('an answer that is parsed in pieces', () => {
   })
 
   it.each(['{"a":{"0":1,}}', '{"a":{"0":1]}', '{"a":{"0":}}', '{"a":{"0" 1}}', '{"a":{"0":1 "1":2}}'])(
-    '%s is no list and no JSON',
+    '%s is read neither as a list nor as JSON',
     (text) => expect(inPieces(text)).toMatchObject({ ok: false, reason: 'not-json' }),
   )
 
@@ -138,7 +137,7 @@ describe('an answer that is parsed in pieces', () => {
     expect(inPieces(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`)).toMatchObject({ ok: false, reason: 'too-deep' })
   })
 
-  it('parsing takes many steps between which other work can run', () => {
+  it('parsing takes many steps, between which other work can run', () => {
     for (const text of [`{"a":["${'x'.repeat(1_000_000)}"]}`, `{"a":[${'1,'.repeat(900)}1]}`]) {
       const pieces = [...parseInPieces(text, 32, 1_000)]
       expect(pieces.length).toBeGreaterThan(10)
@@ -177,7 +176,7 @@ describe('an answer that is parsed in pieces', () => {
   )
 })
 
-describe('what JSON.parse would change without a word', () => {
+describe('values that JSON.parse would change silently', () => {
   it.each<[json: string, value: unknown]>([
     ['1234567890123456789', '1234567890123456789'],
     ['-1234567890123456789', '-1234567890123456789'],
@@ -200,13 +199,13 @@ describe('what JSON.parse would change without a word', () => {
     ['"\\\\ud83d"', '\\ud83d'],
     ['"\\\\\\ud83d"', '\\\ufffd'],
     ['{"\\ud83d":"\\ud83d"}', { '\ufffd': '\ufffd' }],
-  ])('%s is read as %j', (json, value) => {
+  ])('the JSON value %s is read as %j', (json, value) => {
     const expected = { ok: true, value: { a: value } }
     expect(parseJsonObject(`{"a":${json}}`, 32)).toEqual(expected)
     expect(inPieces(`{"a":${json},"b":[${json}]}`)).toEqual({ ok: true, value: { a: value, b: [value] } })
   })
 
-  it('bytes are decoded only when no text of them is too long, and not too many are of other letters', () => {
+  it('bytes are decoded only when no text in them is too long, and not too many letters are beyond ASCII', () => {
     const bytes = (...texts: number[]) =>
       Buffer.from(JSON.stringify({ a: texts.map((letters) => 'ش'.repeat(letters)) }))
     const bounds = { maxSigns: 100, maxText: 100, maxBeyondAscii: 200 }
@@ -215,7 +214,7 @@ describe('what JSON.parse would change without a word', () => {
     expect([read(60), read(49, 49, 3)]).toMatchObject([{ detail: 'too large' }, { detail: 'too large' }])
   })
 
-  it('any JSON without such numbers and halves is read as it is', () => {
+  it('any JSON without such numbers and halves of characters is read unchanged', () => {
     const property = fc.property(
       fc.object({ maxDepth: 3, values: [fc.string({ unit: 'binary' }), fc.integer()] }),
       (value) => {
@@ -245,7 +244,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('a large body is put together from blocks', () => {
+  it('a large body is assembled from blocks', () => {
     const text = 'قمرة 😀'.repeat(30_000)
     const body = createBodyText(1_000_000)
     const bytes = Buffer.from(text)
@@ -308,7 +307,7 @@ describe('a text that is too long', () => {
     },
   )
 
-  it('a service, tile or amount with a needed text that is too long is skipped', () => {
+  it('a product, tile or amount with a required text that is too long is skipped', () => {
     const service = { ...aService, amount_max: `5.${'0'.repeat(BOUNDS.amount)}` }
     const skipped = [`\`services[0].amount_max\` of /services is longer than ${BOUNDS.amount} characters`]
     expect(readServices({ services: [service] })).toMatchObject({ value: { services: [], skipped } })

@@ -35,7 +35,6 @@ function openCaller({ lines: count = 2, openings = ['standing'] as ('standing' |
     jsonDepth: 8,
     log: (line) => log.push(line),
   })
-  /** Sends a find. `reply` is set when it is over. */
   const send = (more: Partial<CallPlan> = {}) => {
     const sent: { reply?: unknown } = {}
     const plan: CallPlan = { path: '/transaction/find', fields: {}, priority: 'find', withinMs: 15_000, maxBytes: 100 }
@@ -108,12 +107,12 @@ describe('a call', () => {
   })
 })
 
-describe('what an answer says about the health of the wholesaler', () => {
+describe('the health of the wholesaler after an answer', () => {
   it.each<[what: string, isUnreachable: boolean, exchange: Exchange]>([
     ['an answer', false, text({})],
     ['a refusal', false, text({ error: { code: 20 } })],
     ['a refusal with a code that cannot be read', false, text({ error: { code: 'x' } })],
-    ['something that is no object', false, text([])],
+    ['a value that is not an object', false, text([])],
     ['an answer of a gateway', true, text({}, 502)],
     ['a page', true, { kind: 'text', status: 200, text: '<html>' }],
     ['a lost connection', true, lost('reset')],
@@ -144,7 +143,7 @@ describe('what an answer says about the health of the wholesaler', () => {
     expect(health.isUnreachable()).toBe(false)
   })
 
-  it('an unreadable error code neither counts as a refused signature nor resets their count', async () => {
+  it('an unreadable error code neither counts as a rejected signature nor resets their count', async () => {
     const { send, answerAll, health } = openCaller()
     const answerWith = async (code: number | string) => {
       send()
@@ -156,7 +155,7 @@ describe('what an answer says about the health of the wholesaler', () => {
   })
 })
 
-describe('a call whose answer depends on a further system', () => {
+describe('a call whose answer depends on another system', () => {
   it('a health-neutral call does not make the wholesaler unreachable, and its answer counts like any other', async () => {
     const { send, answerAll, pass, health } = openCaller()
     const serviceAfter = async (exchange: Exchange, isHealthNeutral: boolean, calls = 1) => {

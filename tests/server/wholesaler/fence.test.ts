@@ -11,7 +11,7 @@ const check = { id: saleId, serviceId: 'qamra', account: '971501234567', amount:
 const checked = answer({ transaction: { id: '69d', state: -1 } })
 const soon = { probeFirstMs: 5, probeMaxMs: 10 }
 
-describe('the fence', () => {
+describe('the fence before the first money calls', () => {
   it('check and confirm wait for the fence, and find does not', async () => {
     const { opened, open } = createLatch()
     const { wholesaler, service } = await openWholesaler({
@@ -45,7 +45,6 @@ describe('the fence', () => {
     for (const { answer: given } of await Promise.all(held))
       expect(given).toEqual({ kind: 'not-sent', reason: 'no-longer-due' })
     expect(service.on('/transaction/confirm')).toEqual([])
-    // The connection is as good as before.
     isDue = true
     expect((await confirm()).answer.kind).toBe('transaction')
   })
@@ -56,7 +55,7 @@ describe('the fence', () => {
     expect(service.on('/transaction/check')).toEqual([])
   })
 
-  it('a check that waits for the fence when the proxy stops is not sent', async () => {
+  it('a check that waits for the fence when the server stops is not sent', async () => {
     const { wholesaler } = await openWholesaler({ script: { '/balance': silence } })
     const held = wholesaler.check(check)
     await wholesaler.close(0)
@@ -64,12 +63,12 @@ describe('the fence', () => {
   })
 
   it.each<{ name: string; say: Responder }>([
-    { name: 'nobody answers', say: hangUp },
+    { name: 'there is no answer', say: hangUp },
     { name: 'a gateway answers', say: answerText('<html/>', 502) },
     { name: 'a page answers', say: answerText('<html>Login</html>') },
-    { name: 'the key or the token is refused', say: answer({ error: { code: 1 } }) },
-    { name: 'a code comes that cannot be read', say: answer({ error: { code: '1.' } }) },
-  ])('the fence is tried again while $name', async ({ say }) => {
+    { name: 'the key or the token is rejected', say: answer({ error: { code: 1 } }) },
+    { name: 'an error code cannot be read', say: answer({ error: { code: '1.' } }) },
+  ])('the fence is tried again when $name', async ({ say }) => {
     const { wholesaler, service } = await openWholesaler({
       limits: soon,
       script: { '/balance': [say, say, answer(aBalance)] },
@@ -80,7 +79,7 @@ describe('the fence', () => {
 
   it.each<{ name: string; say: Responder }>([
     { name: 'a wallet below zero', say: answer({ currency: 'AED', wallets: { main: -5 } }) },
-    { name: 'another refusal than that of the key', say: answer({ error: { code: 5 } }) },
+    { name: 'another rejection than that of the key', say: answer({ error: { code: 5 } }) },
   ])('the fence is complete after $name, because the key was accepted', async ({ say }) => {
     const { wholesaler, service } = await openWholesaler({ limits: soon, script: { '/balance': say } })
     await wholesaler.fenced
@@ -106,7 +105,7 @@ it('the wholesaler is unreachable after three calls in a row without an answer, 
   expect(wholesaler.health()).toMatchObject({ service: 'unreachable', since: since + 1_000 })
   clock.time += 1_000
   open()
-  // Nothing is sent but the probe of the proxy, which finds the service again.
+  // Only the server's probe is sent, which finds the provider again.
   await expect.poll(() => wholesaler.health()).toMatchObject({ service: 'ok', since: since + 2_000 })
 })
 
@@ -128,7 +127,7 @@ describe('the reason why a read has no value', () => {
     ],
     ['of a wrong shape', answer({ services: 5 }), unreadable('`services` of /services cannot be read: a number')],
     ['not an object', answer([]), unreadable('/services was not answered: wrong-shape (not an object)')],
-  ])('a list of services that is %s says so', async (_, say, read) => {
+  ])('a list of products that is %s has that reason', async (_, say, read) => {
     const { wholesaler } = await openWholesaler({ script: { '/services': say } })
     expect(await wholesaler.services()).toEqual({ ok: false, ...read })
   })

@@ -20,7 +20,7 @@ function aHealth(answers = '') {
 }
 
 /**
- * One letter per answer: `1` refused for its key, `o` the same but overtaken, `a` answered, `r` refused for another
+ * One letter per answer: `1` rejected for its key, `o` the same but overtaken, `a` answered, `r` rejected for another
  * reason, `?` unreadable, `-` none.
  */
 function note(health: Health, answers: string): void {
@@ -36,7 +36,6 @@ function note(health: Health, answers: string): void {
   for (const letter of answers) letters[letter]!()
 }
 
-/** The health after a balance was read. */
 function aHealthWith(balance: string) {
   const health = aHealth()
   health.recordBalance(aed(balance))
@@ -83,7 +82,7 @@ describe('selling', () => {
     expect(health.current().service).toBe('ok')
   })
 
-  it('refused signatures are counted from zero after selling was resumed', () => {
+  it('rejected signatures are counted from zero after selling was resumed', () => {
     const health = aHealth('111')
     health.resume('signature')
     note(health, '11')
@@ -100,7 +99,7 @@ describe('selling', () => {
   })
 })
 
-describe('the reachability of the service', () => {
+describe('the reachability of the provider', () => {
   it.each([
     { answers: '--', service: 'ok', reported: [] },
     { answers: '---', service: 'unreachable', reported: ['unreachable'] },
@@ -111,14 +110,14 @@ describe('the reachability of the service', () => {
     { answers: '--o--', service: 'ok', reported: [] },
     { answers: '---a', service: 'ok', reported: ['unreachable'] },
     { answers: '---a---', service: 'unreachable', reported: ['unreachable', 'unreachable'] },
-  ])('the service after $answers is $service', ({ answers, service, reported }) => {
+  ])('the provider after $answers is $service', ({ answers, service, reported }) => {
     const health = aHealth(answers)
     expect(health.current().service).toBe(service)
     expect(health.isUnreachable()).toBe(service === 'unreachable')
     expect(health.reported).toEqual(reported)
   })
 
-  it('the health says since when the service is unreachable or back', () => {
+  it('the health says since when the provider is unreachable or back', () => {
     const health = aHealth()
     health.clock.time = 2_000
     note(health, '---')
@@ -132,7 +131,7 @@ describe('the reachability of the service', () => {
     expect(health.current()).toMatchObject({ service: 'ok', since: 4_000 })
   })
 
-  it('a stop is shown rather than an unreachable service', () => {
+  it('a stop takes precedence over an unreachable provider', () => {
     const health = aHealth('5---')
     expect(health.current().service).toBe('stopped')
     expect(health.isUnreachable()).toBe(true)
@@ -154,7 +153,7 @@ describe('the wallet', () => {
     { code: 1001, wallet: 'low' },
     { code: 1200, wallet: 'ok' },
     { code: 'unreadable', wallet: 'ok' },
-  ] as const)('the wallet is $wallet after a sale was refused with $code', ({ code, wallet }) => {
+  ] as const)('the wallet is $wallet after a sale was rejected with $code', ({ code, wallet }) => {
     const health = aHealthWith('10')
     health.recordRefusedSale(code)
     expect(health.current().wallet).toBe(wallet)

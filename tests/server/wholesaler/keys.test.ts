@@ -15,7 +15,6 @@ function openKeys({ mark = 0n, keyFloor, wall = START }: { mark?: bigint; keyFlo
   return { keys: createKeySequence({ store, clock, keyFloor }), store, clock }
 }
 
-/** Both clocks advance. */
 function pass(clock: ReturnType<typeof createStillClock>, ms: number) {
   clock.time += ms
   clock.wallTime += ms
@@ -44,7 +43,7 @@ describe('keys', () => {
     expect(store.saves[0]).toBe(BigInt(START + 10_000))
   })
 
-  it('keys a day ahead of the clock leave a higher mark every ten seconds, so that a journal put back by hand is noticed', async () => {
+  it('keys a day ahead of the clock store a higher mark every ten seconds, so that a database restored by hand is noticed', async () => {
     const ahead = BigInt(START + 24 * HOUR_MS)
     const { keys, store, clock } = openKeys({ mark: ahead })
     for (let step = 0; step < 25; step += 1) {
@@ -69,8 +68,8 @@ describe('keys', () => {
   const FAR_AHEAD = 176722560000000n
   it.each<[what: string, given: { mark: bigint; wall?: number; keyFloor?: bigint }, first: bigint]>([
     ['after a crash they start above the mark', { mark: NOW + 10_000n, wall: START + 2_000 }, NOW + 10_001n],
-    ['with a clock an hour back they go on from the mark', { mark: NOW, wall: START - HOUR_MS }, NOW + 1n],
-    ['with a clock a year ahead they go on from the mark', { mark: NOW, wall: START + YEAR_MS }, NOW + 1n],
+    ['with a clock an hour back they continue from the mark', { mark: NOW, wall: START - HOUR_MS }, NOW + 1n],
+    ['with a clock a year ahead they continue from the mark', { mark: NOW, wall: START + YEAR_MS }, NOW + 1n],
     ['with a clock a night later they follow it', { mark: NOW, wall: LATER }, BigInt(LATER)],
     ['an account that is far ahead of milliseconds stays ahead', { mark: FAR_AHEAD }, FAR_AHEAD + 1n],
     ['a floor raises the start', { mark: 0n, keyFloor: FAR_AHEAD }, FAR_AHEAD],

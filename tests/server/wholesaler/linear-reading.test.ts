@@ -64,7 +64,7 @@ const readTransaction = (path: string) => readPlain((answer) => readTransactionA
 
 type Endpoint = { sample: object; read: (text: string) => unknown }
 
-/** Every answer of the service with each field of the spec, and its error object. */
+/** Every answer of the provider with each field of the spec, and its error object. */
 const ENDPOINTS: Record<WholesalerPath | 'an error', Endpoint> = {
   [wholesalerPaths.pointInfo]: {
     sample: {
@@ -161,14 +161,12 @@ const ENDPOINTS: Record<WholesalerPath | 'an error', Endpoint> = {
 
 type Path = readonly (string | number)[]
 
-/** The paths of all wanted values inside a value. */
 function pathsTo(value: unknown, isWanted: (value: unknown) => boolean, path: Path = []): Path[] {
   const here = isWanted(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return here
   return [...here, ...Object.entries(value).flatMap(([key, each]) => pathsTo(each, isWanted, [...path, key]))]
 }
 
-/** A copy of the value with something else at the path. */
 function changedAt(value: unknown, [key, ...rest]: Path, change: (value: unknown) => unknown): unknown {
   if (key === undefined) return change(value)
   const copy = structuredClone(value) as Record<string, unknown>

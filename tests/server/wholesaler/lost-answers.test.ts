@@ -27,7 +27,6 @@ const nested = (depth: number) =>
 const MIB = 1024 * 1024
 const sold = JSON.stringify({ transaction: aTransaction })
 const ours = JSON.stringify({ transaction: { ...aTransaction, external_transaction_id: confirm.id } })
-/** What is around an answer that names our sale. */
 const DECORATED = [
   `\uFEFF${sold}`,
   `\r\n\r\n\uFEFF ${sold}\0\u200b\n`,
@@ -53,7 +52,7 @@ const NOT_DECORATED = [
 ]
 const COMPRESSED: [what: string, body: string | Buffer, encoding: string][] = [
   ['gzip', gzipSync(sold), 'gzip'],
-  ['gzip that nobody named', gzipSync(sold), ''],
+  ['gzip without a header', gzipSync(sold), ''],
   ['gzip named in capitals', gzipSync(sold), ' GZIP '],
   ['gzip named as br', gzipSync(sold), 'br'],
   ['deflate', deflateSync(sold), 'deflate'],
@@ -65,13 +64,13 @@ const COMPRESSED: [what: string, body: string | Buffer, encoding: string][] = [
 ]
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n'
-/** Bytes that no server of Node would send. */
+/** Bytes that no Node server would send. */
 const raw =
   (bytes: string): Responder =>
   (response) =>
     void response.socket?.write(bytes)
 
-/** With `timesOut` all time that the confirm has passes once it has arrived. */
+/** With `timesOut` all time of the confirm passes once it has arrived. */
 async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
   const time = createVirtualTime()
   const confirmed: Responder = async (response, request) => {
@@ -152,7 +151,7 @@ describe('a confirm that may have been sent', () => {
     ]),
     ...NOT_DECORATED.map((text): [string, Responder, object] => [text, answerText(text), { reason: 'not-json' }]),
     [
-      'compressed as nothing known',
+      'compressed in an unknown way',
       answerText('(', 200, { 'content-encoding': 'zstd' }),
       wrongShape('compressed as zstd'),
     ],
@@ -233,7 +232,6 @@ describe('a confirm that may have been sent', () => {
 })
 
 describe('a confirm that was not sent', () => {
-  /** The service answers the fence and then becomes unreachable. */
   async function confirmAfter(goAway: (service: Awaited<ReturnType<typeof startScriptedService>>) => Promise<void>) {
     const service = await startScriptedService({
       '/balance': (response) => {
@@ -300,7 +298,7 @@ describe('a confirm that was not sent', () => {
     expect(log).toContainEqual({ what: 'the key mark cannot be saved; nothing is sent' })
   })
 
-  it('in practice, where a fault of the journal is told by throwing, the call ends as one that was not sent', async () => {
+  it('a call in practice whose database fails ends as not sent', async () => {
     const keys = { loadMark: async () => 0n, saveMark: () => Promise.reject(new Error('disk full')) }
     const onKeyFault = () => {
       throw new Error('practice was closed')

@@ -27,11 +27,11 @@ describe('a picture', () => {
       ['data:image/svg+xml,<svg/>', 'file:///etc/passwd', 'blob:https://service.example/4f1c', 'http://[', '  '],
       [null, undefined],
     ].flat(),
-  )('%j is no picture', (value) => {
+  )('%j is not read as a picture', (value) => {
     expect(findPicture(value, pictures)).toBeUndefined()
   })
 
-  it('pictures may come by HTTP only when the service itself does', () => {
+  it('pictures may come by HTTP only when the provider itself does', () => {
     const atHome = pictureSource(new URL('http://127.0.0.1:9000/api'), ['cdn.example'])
     expect(atHome).toEqual({ origin: 'http://127.0.0.1:9000', others: ['https://cdn.example', 'http://cdn.example'] })
     expect(findPicture('http://cdn.example/a.png', atHome)).toBe('http://cdn.example/a.png')

@@ -14,7 +14,7 @@ function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string 
 
 const pointOf = (answer: JsonObject, posId = '20418') => valueOf(readPoint(answer, posId)).point
 
-/** What would begin lines, or turn one, in letters and on paper. */
+/** Characters that would begin lines, or reverse one, on the screen and in print. */
 const MANY_LINES = 'Shop\r\nBcc: evil@evil.example\u2028\u202Egpj&#8238;&#10;x'
 const ONE_LINE = 'Shop Bcc: evil@evil.example gpj x'
 
@@ -36,7 +36,7 @@ describe('the point of sale (spec 2.2)', () => {
     })
   })
 
-  it('a point of sale without optional fields has no frontview and no top-up code', () => {
+  it('a point of sale without optional fields has no catalog layout and no top-up code', () => {
     const expected = { posId: '20418', agentName: 'Shop LLC', receiptName: 'Shop LLC', address: '' }
     expect(pointOf({ agent: { name: 'Shop LLC' }, pos: {} })).toEqual(expected)
     const empty = {
@@ -141,8 +141,8 @@ const aService = {
 const RULE = { min: decimal('5'), max: decimal('500'), step: decimal('0.1') }
 const services = (...elements: unknown[]) => valueOf(readServices({ services: elements }))
 
-describe('services (spec 2.4)', () => {
-  it('services are read with their commission', () => {
+describe('products (spec 2.4)', () => {
+  it('products are read with their commission', () => {
     expect(services(aService)).toEqual({
       services: [
         {
@@ -172,7 +172,7 @@ describe('services (spec 2.4)', () => {
     ].map((commission) => ({ commission })),
     ...[{ value: 5 }, { type: 0 }, null, 5, [], 'much'].map((commission) => ({ commission })),
   ] as { commission: unknown; read?: unknown }[])(
-    'the commission $commission is read as $read, and the service is sold anyway',
+    'the commission $commission is read as $read, and the product is still sold',
     ({ commission, read }) => {
       const { services: found, skipped } = services({ ...aService, commission })
       const isNamed = read === undefined && !saysNothing(commission)
@@ -188,16 +188,16 @@ describe('services (spec 2.4)', () => {
     ['half HTML in its name', { name: 'Caf&eacute; &amp; Co<br/>Dubai' }, { name: 'Café & Co Dubai' }],
     ['noise in its amounts', { amount_min: 4.999999999999999 }, { rule: { ...RULE, min: decimal('5.000000') } }],
     ['a picture for a name', { name: '🎮' }, { name: '🎮' }],
-    ['nothing where a step belongs', { amount_step: '' }, { rule: { ...RULE, step: decimal('0') } }],
+    ['no step', { amount_step: '' }, { rule: { ...RULE, step: decimal('0') } }],
     ['amounts as text', { amount_min: '5.0' }, { rule: { ...RULE, min: decimal('5.0') } }],
     ['no step', { amount_step: null }, { rule: { ...RULE, step: decimal('0') } }],
     ['flags as numbers', { active: 0, is_pin_based: 1 }, { isActive: false, kind: 'voucher' }],
     ['flags as text', { active: '1', is_pin_based: '0' }, { isActive: true, kind: 'direct' }],
-    ['nobody saying that it is inactive', { active: undefined }, { isActive: true }],
+    ['no active flag', { active: undefined }, { isActive: true }],
     ['a numeric id', { id: 12 }, { id: '12' }],
     ['the bridge', { id: 'international-bridge', is_pin_based: true }, { kind: 'international' }],
     ['unknown fields', { sticker: {} }, { id: 'qamra' }],
-  ])('a service may come with %s', (_, odd, read) => {
+  ])('a product may come with %s', (_, odd, read) => {
     const { services: found, skipped } = services({ ...aService, ...odd })
     expect(found).toMatchObject([read])
     expect(skipped).toEqual([])
@@ -215,20 +215,20 @@ describe('services (spec 2.4)', () => {
     ['`services[1].active` of /services cannot be read: an object', { active: {} }],
     ['`services[1].is_account_required` of /services cannot be read: a list', { is_account_required: 'yes'.split('') }],
     ['`services[1].id` of /services is that of another one', { id: 'qamra' }],
-  ])('an unreadable service is skipped and the others are read: %s', (problem, odd) => {
+  ])('an unreadable product is skipped and the others are read: %s', (problem, odd) => {
     const last = { ...aService, id: 'last' }
     const { services: found, skipped } = services(aService, { ...aService, id: 'odd', ...odd }, last)
     expect(found.map(({ id }) => id)).toEqual(['qamra', 'last'])
     expect(skipped).toEqual([problem])
   })
 
-  it.each([null, 5, 'text', true])('%j is skipped in the list of services', (element) => {
+  it.each([null, 5, 'text', true])('%j is skipped in the list of products', (element) => {
     const skipped = [expect.stringContaining('`services[0]` of /services cannot be read')]
     expect(services(element)).toMatchObject({ services: [], skipped })
   })
 
   it.each([undefined, null, '', '\u200b\u200d', '\u2800', '\u0301', ' - ', '�', '&nbsp;', '<br>', [], {}, false])(
-    'a service with the blank name %j is sold by its id, and named',
+    'a product with the blank name %j is sold under its id, and reported',
     (name) => {
       const skipped = ['`services[0].name` of /services is blank, so its id is shown']
       expect(services({ ...aService, name, biller_name: '' })).toMatchObject({
@@ -238,7 +238,7 @@ describe('services (spec 2.4)', () => {
     },
   )
 
-  it('a field that is left out is named, unless it is empty', () => {
+  it('a field that is left out is reported, unless it is empty', () => {
     const { skipped } = services({ ...aService, biller_name: { en: 'Q' }, category_name: false, subcategory_name: [] })
     expect(skipped).toEqual(['`services[0].biller_name` of /services cannot be read: an object'])
   })
@@ -250,7 +250,7 @@ describe('services (spec 2.4)', () => {
     [{ '-1': aService }, undefined],
     [{ qamra: aService }, undefined],
     ...[null, false, '', 'none', 5].map((none) => [none, undefined] as [unknown, undefined]),
-  ])('the list of services %j is read as %j', (list, ids) => {
+  ])('the list of products %j is read as %j', (list, ids) => {
     const read = readServices({ services: list })
     expect(read.ok ? read.value.services.map(({ id }) => id) : undefined).toEqual(ids)
   })
@@ -288,8 +288,8 @@ const HALF_HTML = [
   { name: 'a&#8238;b&#7;c<brx><p>', read: 'abc<brx><p>' },
 ]
 
-describe('the frontview (spec 2.5)', () => {
-  it('the frontview keeps the order of the wholesaler', () => {
+describe('the catalog layout (spec 2.5)', () => {
+  it('the catalog layout keeps the order of the wholesaler', () => {
     const ids = [{ id: 3 }, { id: '1', parent_id: 3 }, { id: 2, parent_id: '3' }]
     const roots = [false, [], {}, '', 0].map((parent_id, at) => ({ id: 4 + at, parent_id }))
     const { tiles } = tilesOf(...[...ids, ...roots].map((each) => ({ ...anElement, ...each })))
@@ -359,23 +359,23 @@ describe('the frontview (spec 2.5)', () => {
     ['a product with null for a service', { type: 'product', content_id: null }, { kind: 'sell', serviceId: '' }],
     ['a category with a service', { content_id: 'qamra' }, { kind: 'open' }],
     ['a banner', { type: 'other' }, { kind: 'none' }],
-    ['a type nobody knows', { type: 'carousel', content_id: 'qamra' }, { kind: 'open' }],
-    ['a type nobody knows, with an action,', { type: 'carousel', ...page({ page: 'balance' }) }, BALANCE],
+    ['an unknown type', { type: 'carousel', content_id: 'qamra' }, { kind: 'open' }],
+    ['an unknown type with an action', { type: 'carousel', ...page({ page: 'balance' }) }, BALANCE],
     ['an action of blanks', { action: ' ' }, { kind: 'open' }],
     ['no action at all', { action: null }, { kind: 'open' }],
-    ['an action that is no text', { action: { x: 1 } }, { kind: 'unsupported', name: '' }],
+    ['an action that is not text', { action: { x: 1 } }, { kind: 'unsupported', name: '' }],
     ...[[], {}, false].map((action): [string, object, object] => [
       'an empty form of an action',
       { action },
       { kind: 'open' },
     ]),
-    ['an action nobody knows', { action: 'gotoMoon' }, { kind: 'unsupported', name: 'gotoMoon' }],
+    ['an unknown action', { action: 'gotoMoon' }, { kind: 'unsupported', name: 'gotoMoon' }],
     ['an action with a very long name', { action: 'x'.repeat(500) }, { kind: 'unsupported', name: 'x'.repeat(60) }],
     ['gotoCategory', goTo({ target_alias: 'games' }), { kind: 'go-to', alias: 'games' }],
     ['gotoCategory with params as JSON text', goTo('{"target_alias":"games"}'), { kind: 'go-to', alias: 'games' }],
     ['gotoCategory without a target', goTo([]), { kind: 'go-to', alias: '' }],
     ['gotoCategory with a target that is a number', goTo({ target_alias: 7 }), { kind: 'go-to', alias: '7' }],
-    ['gotoCategory with a target that is no text', goTo({ target_alias: {} }), { kind: 'go-to', alias: '' }],
+    ['gotoCategory with a target that is not text', goTo({ target_alias: {} }), { kind: 'go-to', alias: '' }],
     ['gotoCategory with params that are text and no JSON', goTo('games'), { kind: 'go-to', alias: '' }],
     ['gotoPage', page({ page: 'balance', params: '{"a":1}' }), { ...BALANCE, payload: '{"a":1}' }],
     ['gotoPage with an object', page({ page: 'balance', params: { a: 1 } }), { ...BALANCE, payload: '{"a":1}' }],

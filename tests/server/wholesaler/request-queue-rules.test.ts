@@ -26,7 +26,6 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
     onKeyFault: (error) => faults.push(error),
     onSerialMode: (is) => oneAtATime.push(is),
   })
-  /** Sends a call. `outcome` is set when it is over. */
   const send = (path: string, more: Partial<QueuedCall> = {}) => {
     const sent: { outcome?: unknown; wasOvertaken?: boolean; sentAt?: number } = {}
     void gate
@@ -34,7 +33,7 @@ function openGate({ lines: count = 8, keys: store = createKeyStore(), ...options
       .then((passed) => Object.assign(sent, passed))
     return sent
   }
-  /** Sends a call, and waits until nothing more happens by itself. */
+  /** Sends a call, and waits until nothing more happens automatically. */
   const sendNow = async (path: string, more: Partial<QueuedCall> = {}) => {
     const sent = send(path, more)
     await flushMicrotasks()
@@ -193,7 +192,7 @@ describe('what may have overtaken a call', () => {
 })
 
 describe('a connection of the request queue', () => {
-  it('a dead connection is opened again three times at most, and then the call is not sent', async () => {
+  it('a dead connection is opened again at most three times, and then the call is not sent', async () => {
     let deaths = 0
     const { send, paths, lines } = openGate({ lines: 1, isDead: () => (deaths += 1) <= 5 })
     const [first, second] = [send('first'), send('second')]
@@ -214,7 +213,7 @@ describe('a connection of the request queue', () => {
     expect(lines.opened()).toBe(2)
   })
 
-  it('a connection that opens after its call is over is not used', async () => {
+  it('a connection that opens after its call has ended is not used', async () => {
     const { send, paths, pass, sendNow } = openGate({ lines: 2 })
     await sendNow('confirm', { priority: 'confirm' })
     const over = send('find', { priority: 'find', withinMs: 10 })

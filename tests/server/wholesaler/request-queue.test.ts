@@ -19,7 +19,6 @@ const confirm = { id: saleId, amount: decimal('25') }
 const pending = answer({ transaction: { id: '69d', state: 0 } })
 const refusedKey = answer({ error: { code: 1, message: 'Auth failed' } })
 
-/** Resolves once `count` requests arrived. */
 function counterOf(count: number) {
   const { opened, open } = createLatch()
   let arrived = 0
@@ -36,7 +35,7 @@ function counterOf(count: number) {
 const paths = (requests: ReceivedRequest[]) => requests.map(({ path }) => path)
 
 describe('the order of keys', () => {
-  it('keys arrive in order in 50 parallel calls, even at a service that refuses keys that do not grow', async () => {
+  it('keys arrive in order in 50 parallel calls, even at a provider that rejects keys that do not grow', async () => {
     let last = 0n
     const strict =
       (say: Responder): Responder =>
@@ -100,7 +99,7 @@ describe('the order of keys', () => {
 })
 
 describe('error code 1', () => {
-  /** Refuses the first calls on `path`, but only after a later call has arrived and so may have overtaken them. */
+  /** Rejects the first calls on `path`, but only after a later call has arrived and so may have overtaken them. */
   async function openOvertaken(path: string, refusals: number) {
     const { opened, open } = createLatch()
     const late = after(opened, refusedKey)
@@ -146,8 +145,8 @@ describe('error code 1', () => {
     expect(service.on('/transaction/find')).toHaveLength(1)
   })
 
-  it('a call is signed again three times at most', async () => {
-    // Each refusal waits for a later call, so each may have been overtaken.
+  it('a call is signed again at most three times', async () => {
+    // Each rejection waits for a later call, so each may have been overtaken.
     const waits: Latch[] = []
     const { wholesaler, service } = await openWholesaler({
       script: {

@@ -13,8 +13,7 @@ import { startSandbox } from '#sandbox/server.ts'
 import { createKeyStore } from '../../support/open-wholesaler.ts'
 
 /**
- * The proxy and the sandbox read the spec independently and share no code, so each has to accept what the other
- * sends.
+ * The server and the sandbox read the spec independently and share no code, so each has to accept what the other sends.
  */
 async function openPractice({ tokenText, clock = systemClock() }: { tokenText?: string; clock?: Clock } = {}) {
   const sandbox = await startSandbox({ basePath: '/wholesale/v2' })
@@ -62,7 +61,7 @@ describe('the wholesaler in practice', () => {
     expect(sold?.filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('none of 40 parallel confirms is refused for its key', async () => {
+  it('none of 40 parallel confirms is rejected for its key', async () => {
     const practice = await openPractice()
     const { wholesaler, sandbox } = practice
     const { id: serviceId } = await findDirectService(practice)

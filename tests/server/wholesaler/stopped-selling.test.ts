@@ -55,13 +55,13 @@ describe('what stops selling', () => {
 
 describe('resuming selling', () => {
   it.each<{ name: string; say: Responder; goesOn: boolean }>([
-    { name: 'the balance comes', say: answer(aBalance), goesOn: true },
-    { name: 'another refusal comes', say: refusedWith(60), goesOn: true },
+    { name: 'the balance is returned', say: answer(aBalance), goesOn: true },
+    { name: 'another rejection is returned', say: refusedWith(60), goesOn: true },
     { name: 'the POS is still not active', say: refusedWith(5), goesOn: false },
-    { name: 'the signature is still refused', say: refusedWith(1), goesOn: false },
-    { name: 'a code comes that cannot be read', say: refusedWith('x'), goesOn: false },
-    { name: 'nobody answers', say: hangUp, goesOn: false },
-  ])('when $name, resuming selling succeeds: $goesOn', async ({ say, goesOn }) => {
+    { name: 'the signature is still rejected', say: refusedWith(1), goesOn: false },
+    { name: 'an unreadable error code is returned', say: refusedWith('x'), goesOn: false },
+    { name: 'there is no answer', say: hangUp, goesOn: false },
+  ])('resuming selling when $name succeeds: $goesOn', async ({ say, goesOn }) => {
     const { wholesaler } = await openFenced({ '/balance': [answer(aBalance), say], '/services': refusedWith(5) })
     await wholesaler.services()
     expect(await wholesaler.tryResumeSelling()).toBe(goesOn)
@@ -141,7 +141,7 @@ describe('a check that has to wait', () => {
   })
 })
 
-/** Sends confirms that are refused for their key after a later call has arrived. */
+/** Sends confirms that are rejected for their key after a later call has arrived. */
 async function openOvertakenConfirms(count: number) {
   const waits: (() => void)[] = []
   const opened = await openWholesaler({

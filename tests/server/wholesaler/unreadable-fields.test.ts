@@ -57,7 +57,6 @@ const INTERNATIONAL: Fields = {
   price_currency: 'AED',
 }
 
-/** The answer as it arrives, with what JSON makes of each value. */
 function answerOf(fields: Fields): Answer {
   const transaction = JSON.parse(JSON.stringify(fields)) as unknown
   return readTransactionAnswer({ transaction }, '/transaction/find').answer
@@ -116,7 +115,6 @@ const reported = { supervisor: 'notified', reasons: ['answer-differs'] }
 const differences = (events: readonly { kind: string; reason?: string }[]) =>
   events.filter(({ kind }) => kind === 'answer-differs').map(({ reason }) => reason)
 
-/** A sale whose check was lost and which is polled. */
 const lostCheck = (): SaleRecord => checkAnswered(openedSale(), lost(), CHECKED_AT).sale
 
 const AFTER_CONFIRM: { path: string; answered: (answer: Answer) => SaleStep }[] = [
@@ -151,7 +149,7 @@ it.each([...rows('silent'), ...rows('readable')])(
 )
 
 describe('a field that is unreadable', () => {
-  it.each(rows('unreadable'))('an unreadable $named is refused at check like one that differs: $said', ({ said }) => {
+  it.each(rows('unreadable'))('an unreadable $named is rejected at check like one that differs: $said', ({ said }) => {
     for (const sale of checkedWith(said))
       expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' }, unread: reported })
   })
@@ -167,7 +165,7 @@ describe('a field that is unreadable', () => {
           [3, 'canceled'],
           [4, 'replaced'],
         ] as const) {
-          // A failed check is refused with the service’s own text.
+          // A failed check is rejected with the provider’s own text.
           if (state === 2 && path.includes('check')) continue
           const { sale, events } = answered(atHome(state, said))
           const unread = { supervisor: 'notified', reasons: expect.arrayContaining(['answer-differs']) as string[] }
@@ -267,7 +265,7 @@ describe('the fields of a voucher', () => {
     expect(differences(events)).toEqual(['amount'])
   })
 
-  it('a voucher with an account is refused when the account is unreadable', () => {
+  it('a voucher with an account is rejected when the account is unreadable', () => {
     const opened = openedVoucher({ account: 'amal@example.com' })
     expect(checkAnswered(opened, voucher(-1, { account: LONG_ID }), CHECKED_AT).sale.state).toBe('refused')
   })
@@ -288,7 +286,7 @@ describe('the fields of an international sale', () => {
     { named: 'providerId', said: { provider_id: [56], provider_name: undefined } },
     { named: 'providerId', said: { provider_id: null, provider_name: [5] } },
   ])(
-    'an international sale with an unreadable $named is refused, or reported once it started: $said',
+    'an international sale with an unreadable $named is rejected, or reported once it started: $said',
     ({ named, said }) => {
       const expected = { state: 'refused', problem: { code: 'answer-differs' }, unread: reported }
       expect(check(said).sale).toMatchObject(expected)

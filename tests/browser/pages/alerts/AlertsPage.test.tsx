@@ -49,7 +49,7 @@ function openAlerts({ alerts = {}, settings = {}, answer = () => undefined }: Sc
 }
 
 const cardOf = async (name: string) => screen.findByRole('region', { name })
-/** What the dialog of a way asks for, after a press on the control of its card. */
+/** What the dialog of a channel asks for, after a press on the button of its card. */
 async function openWay(name: string, control: (card: ReturnType<typeof within>) => HTMLElement) {
   await userEvent.click(control(within(await cardOf(name))))
   const dialog = within(screen.getByRole('dialog', { hidden: true }))
@@ -65,7 +65,7 @@ const edit = (card: ReturnType<typeof within>) => card.getByText(text('shopAlert
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('a failing way says why in words, and when it is tried again', async () => {
+it('a failing channel says why in words, and when it is tried again', async () => {
   const last = { at: 0, state: 'waiting', isTest: false, nextAt: 600_000, problem: 'no-reply' } as const
   openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.sidra.example/till', hasSecret: true, last } } })
   const card = await cardOf(text('shopAlerts.webhook'))
@@ -75,11 +75,11 @@ it('a failing way says why in words, and when it is tried again', async () => {
   expect(card).toHaveTextContent(formatTime(600_000))
 })
 
-it('turning on a way that was never set up asks where to, and sends what was typed once', async () => {
+it('turning on a channel that was never set up asks where to send, and sends what was typed once', async () => {
   const { seen } = openAlerts()
   const { dialog, fill, save } = await openWay(text('shopAlerts.webhook'), (card) => card.getByRole('switch'))
   fill('shopAlerts.webhook.url', 'http://hooks.sidra.example/till')
-  // Plain http is not offered where the administrator allows no private networks.
+  // Plain http is not offered where the administrator does not allow private networks.
   expect(dialog.getByText(text('shopAlerts.webhook.urlMissing'))).toBeVisible()
   fill('shopAlerts.webhook.url', 'https://hooks.sidra.example/till')
   fill('shopAlerts.webhook.secret', 'too short')
@@ -92,7 +92,7 @@ it('turning on a way that was never set up asks where to, and sends what was typ
   await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
 })
 
-it('a stored password stays while its server does, and is asked for when the server changes', async () => {
+it('a stored password is kept while its server stays the same, and is asked for when the server changes', async () => {
   const server = { isOn: true, host: 'mail.sidra.example', user: 'till', from: 'till@sidra.example' }
   const email = { ...nothingSetUp.email, ...server, recipients: ['owner@sidra.example'], hasPassword: true }
   const { seen } = openAlerts({ alerts: { email } })
@@ -111,7 +111,7 @@ it('a stored password stays while its server does, and is asked for when the ser
   expect(sentTo(seen, '/api/alerts/email')[0]).not.toHaveProperty('password')
 })
 
-it('an address the till sends nothing to is refused in words', async () => {
+it('an address that the server does not send to is rejected with a reason', async () => {
   openAlerts({
     answer: (method, path) =>
       method === 'PUT' && path === '/api/alerts/webhook' ? refusal(422, 'invalid-operation') : undefined,
@@ -131,7 +131,7 @@ it('without https this device says what it needs, and cannot be turned on', asyn
   expect(within(card).getByRole('switch')).toBeDisabled()
 })
 
-it('this device is turned on with the permission of the browser, and the proxy gets its address', async () => {
+it("this device is turned on with the browser's permission, and the server gets its address", async () => {
   const requestPermission = stubPush('granted')
   const { seen } = openAlerts()
   const card = await cardOf(text('shopAlerts.push'))
@@ -144,7 +144,7 @@ it('this device is turned on with the permission of the browser, and the proxy g
   ])
 })
 
-it('a person who does not give the permission is asked for nothing else', async () => {
+it('a person who denies the permission is not asked anything else', async () => {
   stubPush('default')
   const { seen } = openAlerts()
   const card = await cardOf(text('shopAlerts.push'))
@@ -154,7 +154,7 @@ it('a person who does not give the permission is asked for nothing else', async 
   expect(sentTo(seen, '/api/alerts/devices')).toEqual([])
 })
 
-/** A browser whose push service answers, as the platform defines it. */
+/** A browser whose push service answers as the platform defines it. */
 function stubPush(permission: NotificationPermission) {
   const requestPermission = vi.fn(async () => permission)
   const subscription = {
@@ -175,7 +175,7 @@ function stubPush(permission: NotificationPermission) {
 
 const webhook = { isOn: true, url: 'https://hooks.example/', hasSecret: true }
 
-it('only what the till can tell of is there, and while a way is off, its boxes say so', async () => {
+it('only the alerts that the till can send are listed, and while a channel is off its boxes say so', async () => {
   openAlerts({ alerts: { webhook } })
   const off = expect.stringContaining(text('shopAlerts.wayOff'))
   const stopped = text('shopAlerts.kind.selling-stopped')
@@ -189,7 +189,7 @@ it('only what the till can tell of is there, and while a way is off, its boxes s
   expect(screen.queryByText(text('shopAlerts.kind.drawer-difference'))).toBeNull()
 })
 
-it('what is changed is saved together, and the lines of the wallet are shown and set beside its balance', async () => {
+it('changes are saved together, and the low-balance amounts are shown and set beside the balance', async () => {
   const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500.00', currency: 'AED' } }
   const { seen } = openAlerts({ settings: { wallet }, alerts: { webhook } })
   await userEvent.click(await boxOf(text('shopAlerts.webhook'), text('shopAlerts.kind.selling-stopped')))
@@ -212,7 +212,7 @@ it('what is changed is saved together, and the lines of the wallet are shown and
   expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
 })
 
-it('what somebody else changed meanwhile is not overwritten: what is typed stays, and the other fields show theirs', async () => {
+it("a change by another person is not overwritten: typed fields stay, and the other fields show the other person's values", async () => {
   const mine = nothingSetUp.choice
   const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
   let isTheirs = false
@@ -243,7 +243,7 @@ it('what somebody else changed meanwhile is not overwritten: what is typed stays
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('the head says how long the balance lasts, and the line of the wallet what it is worth', async () => {
+it('the heading says how long the balance lasts, and the low-balance amount how long it would last', async () => {
   const wallet = { balance: { amount: '4318.50', currency: 'AED' }, runwayDays: 3.2, stale: false }
   const line = { amount: '1500.00', currency: 'AED' }
   openAlerts({
@@ -255,14 +255,14 @@ it('the head says how long the balance lasts, and the line of the wallet what it
   expect(await screen.findByText(text('wallet.lowWorth', { days: 1.1 }))).toBeVisible()
 })
 
-it('the test of a condition asks for exactly that condition', async () => {
+it('the test of an alert asks for exactly that alert', async () => {
   const { seen } = openAlerts({ alerts: { webhook: { isOn: true, url: 'https://hooks.example/', hasSecret: true } } })
   const name = `${text('shopAlerts.test')}, ${text('shopAlerts.kind.service-away')}`
   await userEvent.click(await screen.findByRole('button', { name }))
   expect(sentTo(seen, '/api/alerts/test')).toEqual([{ kind: 'service-away' }])
 })
 
-it('what was not delivered is listed with its reason', async () => {
+it('an alert that was not delivered is listed with its reason', async () => {
   const sent = { way: 'email', target: 'owner@sidra.example', madeAt: 0, lastAt: 0, tries: 30 } as const
   const failed: Alerts['failed'] = [{ id: 1, kind: 'wallet-below', ...sent, problem: 'refused', status: 550 }]
   openAlerts({ alerts: { failed } })

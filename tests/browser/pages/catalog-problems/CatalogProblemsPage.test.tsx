@@ -77,7 +77,7 @@ const tiles = [
   aTile('dances', { kind: 'unsupported', name: 'dance' }),
 ]
 
-it('the page lists each product that is missing from the shelves with its reason and what it is about', () => {
+it('the page of catalog problems lists each missing product with its reason and its subject', () => {
   const gaps = findCatalogProblems({ storefront: arrangeTiles(tiles, services), services, tiles })
   const rows = Object.entries(gaps).map(([group, list]) => [
     group,
@@ -124,7 +124,7 @@ it('the page lists each product that is missing from the shelves with its reason
   expect(gaps.service[0]?.above.map(({ id }) => id)).toEqual(['shelf'])
 })
 
-it('what is missing from the shelves is told of a chain of 20,000 below one that is off, with the eight above each', () => {
+it('the page of catalog problems shows a chain of 20,000 below an inactive one, each with the eight above it', () => {
   const tileAt = (at: number) => aTile(String(at), open, at === 0 ? { isActive: false } : { parentId: String(at - 1) })
   const chain = Array.from({ length: 20_000 }, (_, at) => tileAt(at))
   const { inactive } = findCatalogProblems({ storefront: arrangeTiles(chain, services), services, tiles: chain })
@@ -150,7 +150,7 @@ function show(tiles: Tile[], more: Partial<Catalog> = {}) {
 
 const many = Array.from({ length: 500 }, (_, at) => aTile(String(at), goTo(`alias-${at}`), { name: `Link ${at}` }))
 
-it('the page of catalog problems counts all, shows the first of many, and finds the others by name', async () => {
+it('the page of catalog problems counts all problems, shows the first ones, and finds the others by name', async () => {
   show(many)
   const links = await screen.findByRole('region', { name: text('catalogProblems.group.link') })
   const rows = links.getElementsByTagName('tr')
@@ -173,7 +173,7 @@ it('the page of catalog problems says when each part was read, what was left out
   expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')
 })
 
-it('the page of catalog problems shows one reason when that is chosen', async () => {
+it('the page of catalog problems shows only one reason when that is chosen', async () => {
   show([
     aTile('1', { kind: 'unsupported', name: 'dance' }, { name: 'dances' }),
     aTile('2', goTo(''), { name: 'no goal' }),
@@ -183,7 +183,7 @@ it('the page of catalog problems shows one reason when that is chosen', async ()
   expect(screen.queryByText('no goal')).not.toBeInTheDocument()
 })
 
-it('the page of catalog problems says where the shelves come from when there is no frontview', async () => {
+it('the page of catalog problems says where the tiles come from when there is no catalog layout', async () => {
   show([], { frontview: 'none' })
   expect(await screen.findByText(text('catalogProblems.frontview.none'))).toBeInTheDocument()
 })

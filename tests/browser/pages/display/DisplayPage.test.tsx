@@ -30,11 +30,10 @@ function showDisplay(view: () => DisplayView | undefined, at: string = paths.dis
   })
 }
 
-it('a customer says that the number is right, and the display asks for nothing but what is a display’s', async () => {
+it('a customer confirms the number, and the display sends only the requests of a display', async () => {
   const { seen } = showDisplay(() => asked)
   expect(await screen.findByRole('img', { name: '+971 50 123 4567' })).toBeVisible()
   const correct = screen.getByRole('button', { name: text('display.number.correct') })
-  // It ignores what was meant for the number before.
   await waitFor(() => expect(correct).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(correct)
   expect(await screen.findByText(text('display.number.thanks'))).toBeVisible()
@@ -43,13 +42,13 @@ it('a customer says that the number is right, and the display asks for nothing b
   expect(seen.filter(({ path }) => !path.startsWith('/api/display'))).toEqual([])
 })
 
-it('a number that is not whole has no buttons, and shows the digits that are missing', async () => {
+it('an incomplete number has no buttons, and shows which digits are missing', async () => {
   showDisplay(() => ({ show: 'number', number: '+971 50 1__ ____' }))
   expect(await screen.findByText('1__')).toBeVisible()
   expect(screen.queryByRole('button', { name: text('display.number.correct') })).not.toBeInTheDocument()
 })
 
-it('the code of a link pairs this browser, and does not stay in the address', async () => {
+it('the code of a pairing link pairs this browser, and is removed from the address', async () => {
   let isPaired = false
   const { seen } = showDisplay(
     () => (isPaired ? { show: 'idle' } : undefined),
@@ -62,7 +61,7 @@ it('the code of a link pairs this browser, and does not stay in the address', as
   expect(await screen.findByRole('heading', { name: 'Sidra Corner Shop' })).toBeVisible()
 })
 
-it('a browser that is no display asks for a code, and says that a window is no lock', async () => {
+it('a browser that is not a display asks for a code, and says that a window is not protected', async () => {
   const { seen } = showDisplay(() => undefined)
   expect(await screen.findByText(text('display.noBoundary'))).toBeVisible()
   await userEvent.type(screen.getByLabelText(text('display.code')), 'k7qf-m2xd')
@@ -71,13 +70,13 @@ it('a browser that is no display asks for a code, and says that a window is no l
   expect(seen.find(({ path }) => path === '/api/display/pair')?.body).toEqual({ code: 'k7qf-m2xd' })
 })
 
-it('a sale of practice has its ribbon from the first look on', async () => {
+it('a practice sale shows the practice ribbon on the display from the start', async () => {
   showDisplay(() => ({ ...asked, isPractice: true }))
   await screen.findByRole('img', { name: '+971 50 123 4567' })
   expect(screen.getByText(text('display.practice'))).toBeVisible()
 })
 
-it('a customer who waits finds on the display where they follow their sale', async () => {
+it('a waiting customer sees on the display where to follow their sale', async () => {
   const waiting = { product: { name: 'Qamra Recharge' }, pays: anAmount('25') }
   showDisplay(() => ({ show: 'on-its-way', ...waiting, statusLink: 'https://status.shop.example/s/token' }))
   expect(await screen.findByRole('img', { name: text('sale.waitingSlip.follow') })).toBeVisible()

@@ -24,7 +24,6 @@ const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['
 const DONE = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true }
 const READY: FirstSteps = { ...NEW, ...DONE, tills: ['Till 1', 'Till 2'] }
 
-/** A shop of which the proxy tells this. */
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>
   proxyWith(
     (method, path) => {
@@ -35,7 +34,7 @@ const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Statu
     },
     { person, status: () => ({ body: aStatus(status) }) },
   )
-/** As the route table has it: below the pages for supervisors. */
+/** As in the route table: below the pages for supervisors. */
 const show = (shop: FirstSteps, person?: Person, status?: Partial<Status>) =>
   renderPage(
     <Routes>
@@ -49,7 +48,7 @@ const rowOf = async (title: string) => (await screen.findByRole('heading', { nam
 
 beforeEach(() => useTerminalPrinter.setState({ isSet: false, mode: 'ask' }))
 
-it('the first steps are all open in a shop that was just set up, and each leads to its page', async () => {
+it('the first steps are all open in a new shop, and each leads to its page', async () => {
   show(NEW)
   expect(await screen.findByText('0 of 6 done')).toBeInTheDocument()
   expect(screen.getAllByText(en['firstSteps.state.open'])).toHaveLength(6)
@@ -57,11 +56,11 @@ it('the first steps are all open in a shop that was just set up, and each leads 
   expect(links).toEqual(['/printer', '/staff', '/limits', '/wallet', '/sell', '/terminals'])
 })
 
-it('the first steps are done by what happened in the shop, and at this till for the printer, and say so when nothing is left', async () => {
+it('the first steps are done by what happened in the shop, for the printer at this till, and say when nothing is left', async () => {
   show(READY)
   expect(await screen.findByText('5 of 6 done')).toBeInTheDocument()
   expect(within(await rowOf(en['firstSteps.printer'])).getByText(en['firstSteps.state.open'])).toBeInTheDocument()
-  // By their names, so that one which was lost is seen: in the list, and beside the code for another one.
+  // Keys are listed by their names, in the list and beside the code for another one, so that a lost one is noticed.
   expect(screen.getAllByText(/Till 1 and Till 2/)).toHaveLength(2)
   act(() => useTerminalPrinter.getState().choose({}))
   expect(await screen.findByText(en['firstSteps.allDone'])).toBeInTheDocument()
@@ -73,9 +72,8 @@ it.each<[Partial<Status>, string | RegExp, boolean]>([
   [{ service: 'unreachable' }, text('firstSteps.noService'), false],
   [{ service: 'stopped', reason: 'signature' }, text('firstSteps.stopped'), false],
   [{ service: 'ok', wallet: 'ok', shift: 'none' }, new RegExp(text('failure.shift-needed')), false],
-  // The service has not replied yet.
   [{ service: 'ok', wallet: 'unknown' }, text('firstSteps.lead'), false],
-])('the first steps say with the status %j whether the shop can sell now', async (status, says, canSell) => {
+])('the first steps with the status %j say whether the shop can sell now', async (status, says, canSell) => {
   show(NEW, hamad, status)
   expect(await screen.findByText(says)).toBeInTheDocument()
   expect(screen.queryAllByText(en['firstSteps.canSell'])).toHaveLength(canSell ? 1 : 0)
@@ -88,7 +86,7 @@ it('the first steps wait for another device while its code can be used', async (
   expect(screen.getAllByText(en['firstSteps.till.now'])).toHaveLength(2)
 })
 
-it('the first steps show a code for another device on request; the QR code beside it holds the address alone', async () => {
+it('the first steps show a code for another device on request, and its QR code contains only the address', async () => {
   const { seen, container } = show(NEW)
   const qr = await screen.findByRole('img', { name: en['firstSteps.connect.qr'] })
   const before = qr.innerHTML
@@ -100,7 +98,7 @@ it('the first steps show a code for another device on request; the QR code besid
   expect(seen.find(({ path }) => path === '/api/terminals/enrollment-codes')?.body).toEqual({ name: 'Till 2' })
 })
 
-it('the first steps offer a name that no till has, and refuse one that another has', async () => {
+it('the first steps suggest a name that no till has, and reject one that is taken', async () => {
   show({ ...NEW, tills: ['Counter', 'Till 2', 'till 3'] })
   const name = await screen.findByRole('textbox', { name: en['firstSteps.connect.name'] })
   expect(name).toHaveValue('Till 4')
@@ -111,7 +109,7 @@ it('the first steps offer a name that no till has, and refuse one that another h
   expect(await screen.findByText(en['terminals.nameTaken'])).toBeInTheDocument()
 })
 
-it('a cashier is told that the first steps are for supervisors, and nothing is requested', async () => {
+it('a cashier sees that the first steps are for supervisors, and nothing is requested', async () => {
   const { seen } = show(NEW, amal)
   expect(await screen.findByText(en['supervisors.next'])).toBeInTheDocument()
   expect(seen.map(({ path }) => path)).not.toContain('/api/first-steps')
@@ -126,7 +124,7 @@ it('help leads a supervisor back to the first steps until all of them are done',
   expect(place.path).toBe('/first-steps')
 })
 
-it('help says nothing of them to a cashier, or when they are done', async () => {
+it('help does not mention the first steps to a cashier, or when they are done', async () => {
   showHelp(NEW, amal)
   expect(await screen.findByText(en['help.section.recharge'])).toBeInTheDocument()
   expect(screen.queryByText(startingWith('firstSteps.title'))).not.toBeInTheDocument()

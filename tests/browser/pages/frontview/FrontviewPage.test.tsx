@@ -33,7 +33,7 @@ const show = (at: string, person: Person = amal, supportEmail = '') => {
   )
 }
 
-it('a page of the frontview is opened where this till has it', async () => {
+it('a page of the catalog layout opens at its address in this till', async () => {
   const { place } = show(paths.frontviewPage('Transactions', '{"state":"sold"}'))
   await waitFor(() => expect(place.path).toBe('/sales'))
 })
@@ -44,7 +44,7 @@ it.each([
   { name: 'نقاط الولاء', shown: 'نقاط الولاء' },
   { name: '100% off', shown: '100% off' },
   { name: `${'x'.repeat(59)}🎁🎁`, shown: `${'x'.repeat(59)}🎁…` },
-])('a page of the frontview that nobody knows is named as text: $shown', ({ name, shown }) => {
+])('an unknown page of the catalog layout is named as text: $shown', ({ name, shown }) => {
   show(paths.frontviewPage(name))
   expect(screen.getByRole('heading', { name: text('pages.unknown') })).toBeInTheDocument()
   const named = screen.getByText(shown)
@@ -53,13 +53,13 @@ it.each([
   expect(screen.getByRole('link', { name: text('pages.toProducts') })).toHaveAttribute('href', '/sell')
 })
 
-it('a page of the frontview that is for supervisors tells a cashier so', async () => {
+it('a page of the catalog layout for supervisors says so to a cashier', async () => {
   show(paths.frontviewPage('balance'))
   expect(await screen.findByRole('heading', { name: text('supervisors.heading') })).toBeInTheDocument()
   expect(screen.getByText(text('supervisors.next'))).toBeInTheDocument()
 })
 
-it('the support page names who helps in the shop, and the address of the service', async () => {
+it("the support page names the contact person in the shop, and the provider's address", async () => {
   show('/support', amal, 'help@example.com')
   expect(await screen.findByText(/^Hamad can help/)).toBeInTheDocument()
   const mail = await screen.findByRole('link', { name: 'help@example.com' })
@@ -67,18 +67,18 @@ it('the support page names who helps in the shop, and the address of the service
   expect(screen.queryByRole('link', { name: text('catalogProblems.title') })).not.toBeInTheDocument()
 })
 
-it('the support page says so when the service has given no address', async () => {
+it('the support page says so when the provider has no address', async () => {
   show('/support')
   expect(await screen.findByText(/has given no email address/)).toBeInTheDocument()
 })
 
-it('the support page leads supervisors to what is missing from the shelves', async () => {
+it('the support page leads supervisors to the missing products', async () => {
   show('/support', hamad)
   const link = await screen.findByRole('link', { name: text('catalogProblems.title') })
   expect(link).toHaveAttribute('href', '/catalog-problems')
 })
 
-it('the support page copies what support will ask, a page older than the till among it', async () => {
+it('the support page copies what support asks for, including an outdated page', async () => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="v1">')
   onTestFinished(() => document.head.replaceChildren())
   const user = userEvent.setup()
@@ -114,7 +114,7 @@ it.each([
   { name: '', to: undefined },
   { name: '../sales', to: '/sales' },
   { name: '/', to: undefined },
-])('a page that a frontview names $name is at $to', ({ name, to }) => {
+])("the catalog layout's page $name has the address $to", ({ name, to }) => {
   expect(findPage(name, null)).toBe(to)
 })
 
@@ -124,12 +124,12 @@ it.each([
   { payload: '{"state":"waiting"}', to: '/sales?state=waiting' },
   { payload: 'state=waiting&day=2026-11-19', to: '/sales?day=2026-11-19&state=waiting' },
   { payload: '?q=050%20123', to: '/sales?q=050+123' },
-  // Encoded parameters as a JSON string, and an object inside one.
+  // Encoded parameters as a JSON string, and with a nested object.
   { payload: '"state=waiting"', to: '/sales?state=waiting' },
   { payload: '"{\\"q\\":42}"', to: '/sales?q=42' },
   { payload: '{"q":42,"service":true}', to: '/sales?q=42&service=true' },
   { payload: '{"q":"a&state=sold"}', to: '/sales?q=a%26state%3Dsold' },
-  // Nothing but what the page knows, and only what is text, a number or a flag.
+  // Only what the page knows, and only texts, numbers and flags.
   { payload: '{"cashier":"c1","__proto__":{"q":"x"},"tier":3}', to: '/sales' },
   { payload: '{"q":{"a":1},"day":["2026-11-19"],"state":null}', to: '/sales' },
   { payload: '{"q":"  "}', to: '/sales' },
@@ -140,7 +140,7 @@ it.each([
   { payload: 'null', to: '/sales' },
   { payload: '5', to: '/sales' },
   { payload: 'hello', to: '/sales' },
-])('the payload of a page $payload leads to $to', ({ payload, to }) => {
+])('the payload $payload of a page leads to $to', ({ payload, to }) => {
   expect(findPage('sales', payload)).toBe(to)
 })
 
@@ -148,11 +148,11 @@ it.each([
   { payload: '{"country":"IND","group":"asia"}', to: '/sell/international/IND' },
   { payload: 'group=west africa', to: '/sell/international?group=west%20africa' },
   { payload: '{"country":"../wallet"}', to: '/sell/international' },
-])('the payload of a page $payload goes to the international page $to', ({ payload, to }) => {
+])('the payload $payload leads to the international page at $to', ({ payload, to }) => {
   expect(findPage('international', payload)).toBe(to)
 })
 
-it('the payload of a page is left aside by a page that has no use for it', () => {
+it('a page that has no use for a payload ignores it', () => {
   expect(findPage('balance', '{"wallet":"main"}')).toBe('/wallet')
 })
 
@@ -162,6 +162,6 @@ it.each([
   { name: 'x'.repeat(500), payload: 'y'.repeat(2_000), to: `/page/${'x'.repeat(100)}` },
   { name: 'half \uD83C', payload: undefined, to: '/page/half%20%EF%BF%BD' },
   { name: `${'x'.repeat(99)}🎁`, payload: '\uDF81', to: `/page/${'x'.repeat(99)}%EF%BF%BD?payload=%EF%BF%BD` },
-])('the address of a page holds $name and what comes with it', ({ name, payload, to }) => {
+])('the address of a page contains $name and its parameters', ({ name, payload, to }) => {
   expect(paths.frontviewPage(name, payload)).toBe(to)
 })

@@ -63,7 +63,9 @@ const offer: ProviderOffer = {
 
 type World = { offers?: FakeAnswer[]; countries?: FakeAnswer | (() => FakeAnswer); providers?: unknown[] }
 
-/** The proxy of international top-ups: each reading of the offer takes the next of `offers`, the last one from then on. */
+/**
+ * International top-ups on the server: each reading of the offer takes the next of `offers`, and repeats the last one.
+ */
 function abroad({ offers = [{ body: offer }], providers = [islanet, lakbay], ...world }: World = {}, more = {}) {
   let reads = 0
   const list = world.countries ?? { body: { countries } }
@@ -92,7 +94,6 @@ const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent 
 const number = () => screen.findByLabelText<HTMLInputElement>(text('international.recipientNumber'))
 const slip = () => within(screen.getByRole('region', { name: text('ticket.region') }))
 
-/** The person at the till, with what they typed on the shelves. */
 function here(personId: string, number = '') {
   arrive(personId)
   useDraft.getState().setNumber(number)
@@ -104,7 +105,7 @@ beforeEach(() => {
   useInternationalDraft.getState().clear()
 })
 
-it('the country is found by a number pasted whole, which leads to the amounts where the operator is known', async () => {
+it('a number that is pasted completely finds its country, and leads to the amounts where the operator is known', async () => {
   rememberOperator('IDN', '81234567', '7')
   const { place } = open('/sell/international')
   await screen.findByRole('button', { name: /Philippines/ })
@@ -115,7 +116,7 @@ it('the country is found by a number pasted whole, which leads to the amounts wh
   expect(slip().getByText('+62 812 3456 789')).toBeInTheDocument()
 })
 
-it('the country of a number typed on the shelves is found at once', async () => {
+it('a number that was typed on the products page finds its country at once', async () => {
   useDraft.getState().setNumber('0063')
   const { place } = open('/sell/international')
   expect(await number()).toHaveValue('')
@@ -123,14 +124,14 @@ it('the country of a number typed on the shelves is found at once', async () => 
   await waitFor(() => expect(useDraft.getState().number).toBe(''))
 })
 
-it('the country takes the number over although another person typed the last one', async () => {
+it('the country page takes over the number although another person typed the last one', async () => {
   useInternationalDraft.getState().fill({ number: '+911' })
   here('b', '+639')
   open('/sell/international')
   expect(await number()).toHaveValue('9')
 })
 
-it('the country can be searched while the list is still on its way, and asked for again where it did not come', async () => {
+it('countries can be searched while their list loads, and the list can be requested again when it did not load', async () => {
   let isAway = true
   const answer = refusal(503, 'service-unreachable')
   open('/sell/international', abroad({ countries: () => (isAway ? answer : { body: { countries } }) }))
@@ -142,7 +143,7 @@ it('the country can be searched while the list is still on its way, and asked fo
   expect(screen.queryByRole('button', { name: /Philippines/ })).not.toBeInTheDocument()
 })
 
-it('the country is among the usual ones where this till sold to it or a tile of the shop leads there, and the rest says its count', async () => {
+it('countries that this till sold to or that a tile leads to come first, and the rest shows its count', async () => {
   rememberCountry('IND')
   const tile = { ...catalog.tiles[0]!, id: 'to-phl', action: { kind: 'international', country: 'phl' } }
   const many = Array.from({ length: 30 }, (_, at) => country(`X${at}`, `Country ${at}`, `+9${at}`, '*'))
@@ -153,7 +154,7 @@ it('the country is among the usual ones where this till sold to it or a tile of 
   const usual = screen.getByRole('region', { name: text('international.usual') })
   expect(within(usual).getByRole('button')).toHaveTextContent('Philippines')
   const rest = screen.getByRole('region', { name: '16 of 33 countries' })
-  // The way to all of them comes before the countries, so that nobody has to scroll to it.
+  // The button for all countries comes before the countries, so that it is visible without scrolling.
   const [all, ...shown] = within(rest).getAllByRole('button')
   expect(shown).toHaveLength(16)
   expect(all).toHaveTextContent('All 33 countries')
@@ -163,7 +164,7 @@ it('the country is among the usual ones where this till sold to it or a tile of 
   expect(within(whole).getAllByRole('button')[0]).toHaveFocus()
 })
 
-it('the country can be searched again once the field is cleared', async () => {
+it('countries can be searched again once the field is cleared', async () => {
   open('/sell/international')
   await user.type(screen.getByRole('searchbox'), 'atlantis')
   await user.click(screen.getByRole('button', { name: text('shell.key.clear') }))
@@ -172,25 +173,25 @@ it('the country can be searched again once the field is cleared', async () => {
   await screen.findByRole('button', { name: /Philippines/ })
 })
 
-it('the country is none where the service offers none', async () => {
+it('the country page is empty when the provider offers no country', async () => {
   open('/sell/international', abroad({ countries: { body: { countries: [] } } }))
   await screen.findByText(text('international.noCountries'))
 })
 
-it('the country that is not sold is named, and the others stand there', async () => {
+it('a country that is not sold is named, and the others are listed', async () => {
   open('/sell/international/XXX')
   await screen.findByText(text('international.unknownCountry', { id: 'XXX' }))
   expect(screen.getByRole('button', { name: /Philippines/ })).toBeInTheDocument()
 })
 
-it('operator and number choose an operator that is alone by themselves', async () => {
+it('the page of operator and number selects an only operator automatically', async () => {
   const { place } = open('/sell/international/phl', abroad({ providers: [islanet] }))
   await screen.findByRole('button', { name: 'Islanet', pressed: true })
   await waitFor(() => expect(place.path).toBe(paths.internationalProvider('PHL', '7')))
   expect(slip().getByText('Islanet')).toBeInTheDocument()
 })
 
-it('operator and number choose the known operator once the number is whole, and do not go on under a typing hand', async () => {
+it('the page of operator and number selects a known operator once the number is complete, and does not continue during typing', async () => {
   rememberOperator('PHL', '9175550142', '8')
   const { place } = open(paths.internationalCountry('PHL'))
   await user.type(await number(), '917555014')
@@ -199,7 +200,6 @@ it('operator and number choose the known operator once the number is whole, and 
   await slip().findByText('Lakbay')
   await screen.findByText('Lakbay was selected automatically')
   expect(place.path).toBe(paths.internationalProvider('PHL', '8'))
-  // Another number, and nothing is known of it.
   await user.keyboard('{Control>}a{/Control}9185550142')
   await screen.findByRole('button', { name: text('international.chooseOperator') })
   expect(slip().queryByText('Lakbay')).not.toBeInTheDocument()
@@ -207,7 +207,7 @@ it('operator and number choose the known operator once the number is whole, and 
   expect(place.path).toBe(paths.internationalAmounts('PHL', '7'))
 })
 
-it('operator and number say what is missing, one thing after the other', async () => {
+it('the page of operator and number says what is missing, one thing after the other', async () => {
   open(paths.internationalCountry('PHL'))
   await screen.findByRole('button', { name: text('ticket.enterNumber') })
   await user.type(await number(), '917')
@@ -217,7 +217,7 @@ it('operator and number say what is missing, one thing after the other', async (
   expect(screen.getByRole('button', { name: 'Islanet' })).toHaveFocus()
 })
 
-it('operator and number take a number pasted as people write it, and know one of another country', async () => {
+it('the page of operator and number accepts a number pasted in any usual form, and recognizes one of another country', async () => {
   const { place } = open(paths.internationalProvider('PHL', '7'))
   const field = await number()
   await user.click(field)
@@ -231,7 +231,7 @@ it('operator and number take a number pasted as people write it, and know one of
   expect(await number()).toHaveValue('(987) 654-32-10')
 })
 
-it('operator and number take a number of several countries along to the choice of one, and leave none of it in the history', async () => {
+it('a number that fits several countries is kept for the choice of one, and stays out of the browser history', async () => {
   const shared = [
     ...countries,
     country('USA', 'United States', '+1', '$$$ $$$ $$$$'),
@@ -253,7 +253,7 @@ it('operator and number take a number of several countries along to the choice o
   expect(JSON.stringify([kept.mock.calls, window.history.state])).not.toContain('4165550142')
 })
 
-it('operator and number keep the number for the person who typed it, and for nobody else', async () => {
+it('a number is kept for the person who typed it, and for no one else', async () => {
   useInternationalDraft.getState().fill({ number: '+639175550142' })
   here('b')
   open(paths.internationalProvider('PHL', '7'))
@@ -261,11 +261,11 @@ it('operator and number keep the number for the person who typed it, and for nob
   expect(sessionStorage.getItem('toptill-international-draft') ?? '').not.toContain('917555')
 })
 
-describe('the amounts', () => {
+describe('the amounts of an international top-up', () => {
   const onAmounts = paths.internationalAmounts('PHL', '7')
   beforeEach(() => useInternationalDraft.getState().fill({ number: '+639175550142' }))
 
-  it('kinds of the same name are told apart by what they are a part of', async () => {
+  it('kinds of the same name are distinguished by their parents', async () => {
     const categories = [
       ...offer.categories,
       { id: 'gift-cards', name: 'Gift Cards' },
@@ -282,7 +282,7 @@ describe('the amounts', () => {
     ])
   })
 
-  it('stand by kind, those of no known kind last, and lead to a review with all that was shown', async () => {
+  it('the amounts are grouped by kind with unknown kinds last, and lead to a review of everything that was shown', async () => {
     const { place } = open(onAmounts)
     expect(await tabs()).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
     expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
@@ -304,7 +304,7 @@ describe('the amounts', () => {
     })
   })
 
-  it('are asked for again each time, and none of an older offer is shown meanwhile', async () => {
+  it('the amounts are requested again each time, and none of an older offer is shown meanwhile', async () => {
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [{ body: offer }, { body: dearer }] }))
     await press(/PHP 300.*21\.50/)
@@ -316,7 +316,7 @@ describe('the amounts', () => {
     expect(seen.filter(({ path }) => path.startsWith('/api/international/providers/7'))).toHaveLength(2)
   })
 
-  it('find again what was picked in an offer that renumbers it', async () => {
+  it('the selected amount is kept in an offer that changes its ids', async () => {
     useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({ offers: [{ body: renumbered }] }))
@@ -324,13 +324,13 @@ describe('the amounts', () => {
     await waitFor(() => expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'b300')))
   })
 
-  it('say when what was picked is gone', async () => {
+  it('the page of amounts says when the selected amount is not available', async () => {
     open(paths.internationalAmount('PHL', '7', 'gone'))
     await screen.findByText(text('international.amountGone'))
     expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
   })
 
-  it('lead back to a number that is missing', async () => {
+  it('the page of amounts leads back to a missing number', async () => {
     useInternationalDraft.getState().clear()
     const { place } = open(onAmounts)
     await user.click(await screen.findByRole('button', { name: text('ticket.enterNumber') }))
@@ -342,14 +342,14 @@ describe('the amounts', () => {
   it.each([
     ['selling is stopped', 0, { status: () => ({ body: stopped }) }, text('shell.stopped')],
     ['the service is off', 1, { catalog: { ...catalog, services: [bridge] } }, text('storefront.unavailable')],
-  ])('have no review while %s, with %i notices', async (_, notices, more, name) => {
+  ])('the page of amounts has no review while %s, with %i notices', async (_, notices, more, name) => {
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({}, more))
     await user.click(await screen.findByRole('button', { name }))
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
     expect(screen.queryAllByText(text('international.slip'), { selector: 'b' })).toHaveLength(notices)
   })
 
-  it('can be asked for again where they did not come', async () => {
+  it('the amounts can be requested again when they did not load', async () => {
     open(onAmounts, abroad({ offers: [refusal(503, 'service-unreachable'), { body: offer }] }))
     await press(text('storefront.tryAgain'))
     await screen.findByRole('button', { name: /PHP 300/ })
@@ -357,13 +357,13 @@ describe('the amounts', () => {
 
   it.each([
     ['our cost where the offer has it', [amount('a300', '300', '21.5', { cost: aed('19.99') })], 'Our cost AED 19.99'],
-    ['that there are none', [], text('international.noAmounts', { operator: 'Islanet' })],
-  ])('say %s', async (_, denominations, words) => {
+    ['that there are no amounts', [], text('international.noAmounts', { operator: 'Islanet' })],
+  ])('the page of amounts shows %s', async (_, denominations, words) => {
     open(onAmounts, abroad({ offers: [{ body: { ...offer, denominations } }] }))
     await screen.findByText(words)
   })
 
-  it('are left for the shelves by Esc, with nothing kept', async () => {
+  it('the page of amounts leads back to the products with Esc, and nothing is kept', async () => {
     const { place } = open(onAmounts)
     await screen.findAllByRole('tab')
     await user.keyboard('{Escape}')
@@ -384,12 +384,12 @@ const plain = [inGroups('PHL'), inGroups('IND')]
 const grouped = [inGroups('PHL'), inGroups('IND', ['South-Asia']), inGroups('NPL', ['himalaya', 'south-asia'])]
 const idsOf = (group: ReturnType<typeof findGroup>) => group.countries.map(({ id }) => id)
 
-it('findGroup leaves out who is not in the group, once any country tells its groups', () => {
+it('findGroup leaves out countries outside the group, once any country states its groups', () => {
   expect(idsOf(findGroup(grouped, 'south-asia'))).toEqual(['IND', 'NPL'])
   expect(idsOf(findGroup(grouped, 'moon'))).toEqual([])
 })
 
-it('findGroup keeps all of them where none tells', () => {
+it('findGroup keeps all countries when none states its groups', () => {
   expect(idsOf(findGroup(plain, 'south-asia'))).toEqual(['PHL', 'IND'])
 })
 
@@ -398,7 +398,7 @@ it('findGroup names the group by its key', () => {
   expect(findGroup(plain, ' GCC_states ').name).toBe('GCC States')
 })
 
-it.each([undefined, '', '  '])('findGroup asks for no group by %j', (key) => {
+it.each([undefined, '', '  '])('findGroup finds no group for %j', (key) => {
   expect(findGroup(grouped, key)).toEqual({ countries: grouped, name: undefined })
 })
 
@@ -406,14 +406,14 @@ const many = Array.from({ length: 40 }, (_, at) => inGroups(`C${at}`))
 const ids = (countries: readonly { id: string }[]) => countries.map(({ id }) => id)
 const ofTill = { recentIds: ['C9', 'C8', 'C7', 'C6', 'C5'], tileIds: ['c30', 'C9', 'XXX'] }
 
-it('arrangeCountries puts what this till sold to last first, then what else the shop sells to, and each country in one place', () => {
+it("arrangeCountries puts the till's recent countries first, then the shop's others, and each country in one place", () => {
   const { recent, usual, others } = arrangeCountries(many, ofTill)
   expect(ids(recent)).toEqual(['C9', 'C8', 'C7', 'C6'])
   expect(ids(usual)).toEqual(['C5', 'C30'])
   expect(ids(others).slice(0, 6)).toEqual(['C0', 'C1', 'C2', 'C3', 'C4', 'C10'])
 })
 
-it('arrangeCountries takes the tiles of the shop as the usual ones on the first day', () => {
+it("arrangeCountries uses the shop's tiles as the usual countries on the first day", () => {
   const { recent, usual } = arrangeCountries(many, { recentIds: [], tileIds: ['C30', 'C2'] })
   expect(recent).toEqual([])
   expect(ids(usual)).toEqual(['C30', 'C2'])
@@ -423,13 +423,16 @@ it.each([
   { known: { recentIds: [], tileIds: [] }, shown: 28 },
   { known: { recentIds: ['C1'], tileIds: [] }, shown: 20 },
   { known: ofTill, shown: 16 },
-])('arrangeCountries lists $shown others, which fit below the usual ones of $known', ({ known, shown }) => {
-  const { others, isCut } = arrangeCountries(many, known)
-  expect(others).toHaveLength(shown)
-  expect(isCut).toBe(true)
-})
+])(
+  'arrangeCountries lists $shown other countries, as many as fit below the usual ones of $known',
+  ({ known, shown }) => {
+    const { others, isCut } = arrangeCountries(many, known)
+    expect(others).toHaveLength(shown)
+    expect(isCut).toBe(true)
+  },
+)
 
-it('arrangeCountries cuts nothing that fits', () => {
+it('arrangeCountries cuts nothing from a list that fits', () => {
   const few = many.slice(0, 28)
   expect(arrangeCountries(few, { recentIds: [], tileIds: [] })).toMatchObject({ others: few, isCut: false })
 })

@@ -33,28 +33,27 @@ const sections = async () => (await screen.findAllByRole('heading', { level: 2 }
 const waiting = (more: Partial<Sale> = {}) =>
   aSale({ state: 'pending', confirmedAt: NOW - 60_000, lastFindAt: NOW - 10_000, nextFindAt: NOW + 18_500, ...more })
 
-it('the page says so when nothing is open', async () => {
+it('the page of open items says when nothing is open', async () => {
   openDesk([])
   expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
 })
 
-it('an open item tells product, number, amount, state, cashier and when it is checked next', async () => {
+it('an open item shows product, number, amount, state, cashier and its next check', async () => {
   openDesk([waiting({ findCount: 6 })])
   const row = await screen.findByRole('row', { name: /Qamra Recharge/ })
   expect(row.textContent).toMatch(/Sale 0483.*\+971 50 123 4567.*50\.00.*Waiting/)
   expect(row.textContent).toMatch(/Next check in 0:1\d.*Checked 6 times.*Sold by Amal/)
   expect(within(row).getByRole('link', { name: 'Qamra Recharge' })).toHaveAttribute('href', `/sale/${A_SALE_ID}`)
-  // Nothing of the checks and their countdown is announced.
   expect(within(row).queryByRole('status')).toBeNull()
 })
 
-it('a cashier has the service asked now about one of their own sales', async () => {
+it('a cashier can have the provider asked about their own sale now', async () => {
   const { posted } = openDesk([waiting()], amal, () => ({ body: waiting() }))
   await press(text('sale.checkNow'))
   await waitFor(() => expect(posted()).toContain(`/api/sales/${A_SALE_ID}/find`))
 })
 
-it('the button says how long the service may not be asked yet', async () => {
+it('the button shows how long the provider may not be asked yet', async () => {
   const { posted } = openDesk([waiting({ lastFindAt: NOW - 500 })])
   const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
   expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -62,7 +61,7 @@ it('the button says how long the service may not be asked yet', async () => {
   expect(posted()).toEqual([])
 })
 
-it('everything that may be asked now is asked with one press', async () => {
+it('all open items that may be asked about now are asked about with one press', async () => {
   const second = waiting({ id: SECOND_ID, number: 484 })
   const { posted } = openDesk([waiting(), second], amal, () => ({ body: waiting() }))
   await press(text('openItems.checkAll'))
@@ -76,7 +75,7 @@ it("a cashier takes a colleague's sale over and is led to it", async () => {
   expect(posted()).toEqual([`/api/sales/${A_SALE_ID}/take-over`])
 })
 
-it('a refund is recorded only after a question, which stays and says why when it cannot be recorded', async () => {
+it('a refund is recorded after a confirmation, and the dialog stays open with the reason when recording fails', async () => {
   const sale = aSale({ state: 'failed', refund: {} })
   let isSilent = true
   const { posted } = openDesk([sale], joseph, () => (isSilent ? 'no answer' : { body: sale }))
@@ -106,7 +105,7 @@ it('a sale that a person has to send again or cancel is not among those that onl
   expect(screen.getByText(text('openItems.rule.decide'))).toBeVisible()
 })
 
-it('one section is listed alone when it is chosen', async () => {
+it('a chosen section is listed alone', async () => {
   openDesk([waiting(), aSale({ id: SECOND_ID, number: 484, state: 'failed', refund: {} })])
   await press('Refunds due 1')
   expect(screen.getByText(/Sale 0484/)).toBeVisible()
@@ -123,7 +122,7 @@ it('the open items of one cashier can be listed alone', async () => {
   expect(screen.queryByText(/Sale 0483/)).not.toBeInTheDocument()
 })
 
-it('what completed since a person last looked is counted, and read by opening it', async () => {
+it('sales that completed since a person last looked are counted, and count as read once opened', async () => {
   const done = aSale({ state: 'succeeded', finalAt: NOW, isUnread: true })
   const desk = [done]
   const { posted } = openDesk(desk, amal, () => {
@@ -136,7 +135,6 @@ it('what completed since a person last looked is counted, and read by opening it
   await userEvent.click(screen.getByRole('button', { name: text('openItems.showUpdates') }))
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
   await waitFor(() => expect(posted()).toContain(`/api/sales/${A_SALE_ID}/acknowledge`))
-  // Read now, and still in sight.
   expect(screen.getByText(/Sale 0483/)).toBeVisible()
   expect(screen.queryByRole('button', { name: text('openItems.showUpdates') })).not.toBeInTheDocument()
 })
@@ -159,7 +157,7 @@ const desk = [
   aSale({ number: 9, state: 'failed', refund: { done: { at: 1, by: 'Amal Rahman' } }, isUnread: true }),
 ]
 
-it('each open item is in one section, what a person has to do before what only waits, the oldest first', () => {
+it('each open item is in one section: those that need an action before those that only wait, the oldest first', () => {
   expect(numbersOf(desk, true)).toEqual([
     ['attention', [6, 5, 11]],
     ['decide', [4]],
@@ -170,7 +168,7 @@ it('each open item is in one section, what a person has to do before what only w
   ])
 })
 
-it('a cashier sees what waits among what waits, although a supervisor is notified of it', () => {
+it('a cashier sees a waiting sale among those that wait, although a supervisor is notified of it', () => {
   expect(numbersOf(desk, false)).toEqual([
     ['attention', [6]],
     ['decide', [4]],
@@ -181,6 +179,6 @@ it('a cashier sees what waits among what waits, although a supervisor is notifie
   ])
 })
 
-it('there is no section without sales', () => {
+it('a section without sales is not shown', () => {
   expect(groupOpenItems([], true)).toEqual([])
 })

@@ -9,21 +9,20 @@ import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-it('what one printer did with the test page is no longer said after another was chosen', async () => {
+it('the printer page removes the result of a test page after another printer is chosen', async () => {
   vi.stubGlobal('print', () => {
     throw new Error('printing is switched off')
   })
   renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined) })
   await press(text('printer.printTest'))
   expect(await screen.findByText(text('printer.outcome.nothing'))).toBeVisible()
-  // A page that did not come out chooses nothing.
   expect(useTerminalPrinter.getState().isSet).toBe(false)
 
   await userEvent.click(screen.getByText(text('printer.by.network')))
   expect(screen.queryByText(text('printer.outcome.nothing'))).not.toBeInTheDocument()
 })
 
-it('no test page is offered where there is no printer to try: none at all, or none of the network chosen', async () => {
+it('no test page is offered when there is no printer to try, such as without a chosen network printer', async () => {
   useTerminalPrinter.setState({ mode: 'ask', printer: 'browser', isSet: false })
   renderPage(<PrinterPage />, { at: '/printer', proxy: proxyWith(() => undefined, { person: hamad }) })
   const test = () => screen.queryByRole('button', { name: text('printer.printTest') })

@@ -64,7 +64,7 @@ const lineOf = (name: Parameters<typeof text>[0]) =>
 const verdictIs = async (state: 'good' | 'look' | 'bad', count = 1) =>
   expect(await screen.findByText(text(`ready.all.${state}`, { count }))).toBeVisible()
 
-it('a shop in which all is well is ready, with the figures that a supervisor may see', async () => {
+it('a shop without problems is ready on the System check, with the figures that a supervisor may see', async () => {
   open({ body: aBoard() })
   expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
   expect(screen.getAllByText(text('ready.state.good'))).toHaveLength(11)
@@ -73,7 +73,7 @@ it('a shop in which all is well is ready, with the figures that a supervisor may
   expect(lineOf('ready.disk')).toHaveTextContent(/12\.3 GB/)
 })
 
-it('a supervisor has a backup made', async () => {
+it('a supervisor can start a backup on the System check', async () => {
   let isMade = false
   open(
     () => ({ body: aBoard(isMade ? {} : { backup: { state: 'look', reason: 'none', canMake: true } }) }),
@@ -95,7 +95,7 @@ it.each(['none', 'counting'] as const)('a till whose shift is %s sells nothing, 
   expect(go).toHaveAttribute('href', '/shift')
 })
 
-it('what is not ready says in words what to do, and the heading counts it', async () => {
+it('the System check says in words what to do about each problem, and its heading counts them', async () => {
   const service = { state: 'bad', reason: 'unreachable', since: NOW } as const
   const disk = { state: 'bad', reason: 'full', freeBytes: 150_000_000, neededBytes: 200_000_000 } as const
   open({ body: aBoard({ service, disk, backup: { state: 'look', reason: 'failed', problem: 'The disk is full.' } }) })
@@ -107,7 +107,7 @@ it('what is not ready says in words what to do, and the heading counts it', asyn
   expect(backup.getByText('The disk is full.')).toBeVisible()
 })
 
-it('a cashier is told to call a supervisor where nothing can be done at the counter, and has no way to the wallet', async () => {
+it('a cashier is asked to call a supervisor when nothing can be done at the counter, and has no way to the wallet', async () => {
   open({ body: forCashiers({ keys: { state: 'look' }, wallet: { state: 'bad' } }) }, amal)
   await verdictIs('bad', 1)
   expect(lineOf('ready.keys')).toHaveTextContent(text('ready.callSupervisor'))
@@ -116,14 +116,14 @@ it('a cashier is told to call a supervisor where nothing can be done at the coun
   expect(lineOf('ready.journal')).toHaveTextContent(text('ready.journal.fine'))
 })
 
-it('a board without the wallet has no line of it', async () => {
+it('a System check without the wallet has no row for it', async () => {
   const { wallet: _, ...board } = forCashiers()
   open({ body: board }, amal)
   await verdictIs('good')
   expect(screen.queryByRole('heading', { name: text('ready.wallet') })).toBeNull()
 })
 
-it('checking again reads the board once more', async () => {
+it('checking again reads the System check again', async () => {
   const answers = [aBoard({ service: { state: 'bad', reason: 'unreachable' } }), aBoard()]
   open(() => ({ body: answers.length > 1 ? answers.shift() : answers[0] }))
   expect(await screen.findByText(text('ready.all.bad', { count: 1 }))).toBeVisible()
@@ -131,7 +131,7 @@ it('checking again reads the board once more', async () => {
   expect(await screen.findByText(text('ready.all.good'))).toBeVisible()
 })
 
-it('without an answer the failure is told, and this till’s printer all the same', async () => {
+it('without an answer the System check shows the failure, and still shows this till’s printer', async () => {
   open('no answer')
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(lineOf('ready.printer')).toBeVisible()
@@ -148,7 +148,7 @@ it.each([
   expect(lineOf('ready.tillClock')).toHaveTextContent(text(says, { span }))
 })
 
-it('a printer that nobody has chosen is to be chosen, on its page', async () => {
+it('a till without a chosen printer is asked to choose one, on its page', async () => {
   useTerminalPrinter.setState({ isSet: false })
   open({ body: aBoard() })
   await verdictIs('look', 1)
@@ -156,14 +156,14 @@ it('a printer that nobody has chosen is to be chosen, on its page', async () => 
   expect(within(lineOf('ready.printer')).getByRole('link')).toHaveAttribute('href', routes.printer)
 })
 
-it('a receipt printer that is not there is not ready', async () => {
+it('a receipt printer that is not connected is not ready', async () => {
   useTerminalPrinter.getState().choose({ printer: 'usb' })
   open({ body: aBoard() })
   expect(await screen.findByText(text('ready.printer.notConnected'))).toBeVisible()
   await verdictIs('bad', 1)
 })
 
-it('a page of another version than the server has is to be loaded again', async () => {
+it("a page of another version than the server's is to be loaded again", async () => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="0.9">')
   onTestFinished(() => document.head.replaceChildren())
   open({ body: aBoard() })

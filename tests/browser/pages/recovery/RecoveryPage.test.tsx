@@ -53,7 +53,7 @@ const UNREAD = { missing: [], reading: undefined, problem: 'unreadable' } as unk
 const HIDDEN: Partial<Recovery> = { missing: [], mayBeMissing: aed('50') }
 const confirm = () => screen.findByRole('button', { name: text('recovery.confirm') })
 
-it('the page after a restore says what is missing and what to look at, and proposes numbers above all that may be on papers', async () => {
+it('the page after a restore says what is missing and what to check, and suggests sale numbers above all that may have been printed', async () => {
   const asked = show()
   expect(await screen.findByText(text('recovery.missing.out', { amount: 'AED 1,399.10' }))).toBeInTheDocument()
   expect(screen.getByText(text('recovery.open', { count: 1 }))).toBeInTheDocument()
@@ -69,7 +69,7 @@ it('the page after a restore says what is missing and what to look at, and propo
   ])
 })
 
-it('the page after a restore takes no number that the backup has', async () => {
+it('the page after a restore rejects a number that the backup has', async () => {
   const asked = show()
   const report = await screen.findByLabelText(text('recovery.firstZ'))
   await userEvent.clear(report)
@@ -80,7 +80,7 @@ it('the page after a restore takes no number that the backup has', async () => {
   expect(asked).toEqual([])
 })
 
-it('the page after a restore waits until all was asked for, and says a range while sales are open', async () => {
+it('the page after a restore waits until the provider was asked about all sales, and shows a range while sales are open', async () => {
   show({ toAsk: 2, canConfirm: false, missing: [{ direction: 'out', amount: aed('90'), least: aed('40') }] })
   expect(await screen.findByText(text('recovery.asking', { count: 2 }))).toBeInTheDocument()
   expect(screen.getByText(/AED 40\.00 to AED 90\.00/)).toBeInTheDocument()
@@ -96,7 +96,7 @@ it.each([
   expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
 })
 
-it('the page after a restore says so where nothing is to be confirmed', async () => {
+it('the page after a restore says when nothing needs to be confirmed', async () => {
   show('over')
   expect(await screen.findByText(text('recovery.none'))).toBeInTheDocument()
 })

@@ -40,7 +40,7 @@ function show(report: ReportAnswer, at = '/reports?from=2026-11-20&to=2026-11-20
 const linkNamed = async (name: string | RegExp) =>
   new URL((await screen.findByRole<HTMLAnchorElement>('link', { name })).href).searchParams
 
-it('the figures of the range in the address are shown, and each group, service, cashier and hour leads to its sales', async () => {
+it('the report shows the figures of the range in its address, and each group, product, cashier and hour leads to its sales', async () => {
   const { asked } = show(REPORT)
   expect(await screen.findByText(text('reports.margin'), { selector: 'dt' })).toBeVisible()
   expect(asked[0]).toContain('from=2026-11-20&to=2026-11-20')
@@ -54,7 +54,7 @@ it('the figures of the range in the address are shown, and each group, service, 
   expect(within(chart).getByText('300.00')).toBeInTheDocument()
 })
 
-it('a sale that lost money is listed with who paid the money back', async () => {
+it('a sale that lost money is listed with the person who paid the money back', async () => {
   const sale = { id: '01JD6X0000000000000000000A', number: 478, serviceName: 'Velto', openedAt: 0 }
   const losses: ReportAnswer['losses'] = [
     { ...sale, state: 'succeeded', loss: 'refunded', amount: aed('25'), by: 'Joseph' },
@@ -64,14 +64,14 @@ it('a sale that lost money is listed with who paid the money back', async () => 
   expect(await screen.findByText(text('reports.losses.refunded', { name: 'Joseph' }))).toBeVisible()
 })
 
-it('in one currency the figures name it once, and the margin is told as a part of what was paid', async () => {
+it('figures in one currency name it once, and the margin is shown as a share of what customers paid', async () => {
   show(REPORT)
   const figures = (await screen.findByText(text('reports.margin'), { selector: 'dt' })).closest('dl')!
   expect(within(figures).getAllByText(/AED/)).toHaveLength(1)
   expect(within(figures).getByText(/5\.6%/)).toBeVisible()
 })
 
-it('in several currencies each amount names its own', async () => {
+it('figures in several currencies each name their own', async () => {
   const byCashier = [{ ...REPORT.byCashier[0]!, paid: [aed('642.5'), kwd('1.25')] }]
   const totals = { ...REPORT.totals, paid: [aed('1642.5'), kwd('1.25')], withoutMargin: 1 }
   show({ ...REPORT, byCashier, totals })
@@ -79,7 +79,7 @@ it('in several currencies each amount names its own', async () => {
   expect(screen.queryByText(/%/)).toBeNull()
 })
 
-it('how customers paid leads to the sales that were paid like this', async () => {
+it('each payment method of a report leads to its sales', async () => {
   const payments: typeof tillSettings.payments = { methods: ['cash', 'card'], default: 'cash' }
   const byPayment = [{ id: 'card', name: 'card', ...figures(11, '434.5', '400', '34.5') }]
   show({ ...REPORT, byPayment }, undefined, { ...tillSettings, payments })
@@ -89,12 +89,12 @@ it('how customers paid leads to the sales that were paid like this', async () =>
   expect(new URL(link.href).searchParams.get('paidBy')).toBe('card')
 })
 
-it('test transactions that are counted are told', async () => {
+it('a report shows how many test transactions it counts', async () => {
   show({ ...REPORT, totals: { ...REPORT.totals, tests: { count: 2, amount: [aed('50')] } } })
   expect(await screen.findByText(text('reports.tests', { count: 2 }))).toBeVisible()
 })
 
-describe('the report on paper', () => {
+describe('the printed report', () => {
   const words = {
     locale: 'en' as const,
     t: text,
@@ -107,7 +107,7 @@ describe('the report on paper', () => {
   const pairsOf = (report: ReportAnswer) =>
     linesOf(report).flatMap((line) => (line.kind === 'pair' ? [[line.label, line.value]] : []))
 
-  it('what customers paid is on it by method and by cashier, and neither cost nor margin is', () => {
+  it('the printed report shows what customers paid by method and by cashier, but neither cost nor margin', () => {
     const byPayment = [
       { id: 'cash', name: 'cash', ...figures(35, '1168', '1100', '68') },
       { id: '', name: '', ...figures(12, '474.5', '451.2', '23.3') },
@@ -121,7 +121,7 @@ describe('the report on paper', () => {
       expect(pairs.flat().join()).not.toContain(`AED ${amount}`)
   })
 
-  it('test transactions are told on it, and a shop that notes no payments has no list of them', () => {
+  it('the printed report shows test transactions, and no payments when the shop records none', () => {
     const byPayment = [{ id: '', name: '', ...figures(47, '1642.5', '1551.2', '91.3') }]
     const tests = { count: 2, amount: [aed('50')] }
     const lines = linesOf({ ...REPORT, byPayment, totals: { ...REPORT.totals, tests } })

@@ -27,13 +27,12 @@ function show(at: string, answer: FakeProxy, person = amal) {
   return renderPage({ [routes.batch]: <BatchPage />, [routes.sale]: <SalePage /> }, { at, proxy })
 }
 
-/** A quantity as the ticket leaves it: asked for, and not sent yet. */
 function asked(count: number, course: Course = {}, more: { account?: string } = {}) {
   const id = beginRequest({ content: { ...content, ...more }, count })
   return { ...fakeBatches(course), at: paths.batch(id), id }
 }
 
-/** A quantity that another tab began; `sold` of its lines are sold, and somebody approved them. */
+/** A quantity that another tab started and a person approved; `sold` of its lines are sold. */
 function begunElsewhere(count: number, sold: number, course: Course = {}) {
   const till = asked(count, course)
   const body: OpenBatch = { ...content, count }
@@ -47,7 +46,6 @@ function begunElsewhere(count: number, sold: number, course: Course = {}) {
 const sent = (seen: SentRequest[], what: RegExp) => seen.filter(({ method, path }) => what.test(`${method} ${path}`))
 const limits = [{ of: 'person', kind: 'vouchersPerMinute', limit: 1, used: 0 }]
 const above: FakeAnswer = refusal(403, 'above-limit', { limits })
-/** For a person who may not see quantities of the others. */
 const withoutBatches =
   (answer: FakeProxy): FakeProxy =>
   (method, path, body) =>
@@ -60,7 +58,6 @@ const lines = async () =>
 const sellAll = async () => press(/^Sell \d+ codes/)
 const soldHeading = () => screen.findByRole('heading', { name: text('state.succeeded.heading') })
 const refundOrGoOn = (amount: string) => screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount }) })
-/** Shows the review of a quantity, and sells all of it. */
 async function sell({ at, answer }: { at: string; answer: FakeProxy }) {
   const shown = show(at, answer)
   await sellAll()
@@ -79,7 +76,7 @@ it('the review of a quantity shows all of it while the first line is checked', a
   )
 })
 
-it('the review of a quantity reads back how many codes and what they cost together, and sells them with one confirm that names them', async () => {
+it('the review of a quantity shows how many codes it is and their total, and sells them with one confirm that names its lines', async () => {
   const { at, id, answer, sales } = asked(3)
   const { seen, place } = show(at, answer)
   const card = within(await screen.findByRole('region', { name: text('sale.readBack') }))
@@ -97,7 +94,7 @@ it('the review of a quantity reads back how many codes and what they cost togeth
   expect(findSaleRequest(id)?.stage).toBe('sent')
 })
 
-it('the review of a quantity is sent again under the same id after a reload that was not answered, and read after one that was', async () => {
+it('the review of a quantity is requested again under the same id after a reload without an answer, and read after one with an answer', async () => {
   let isSilent = true
   const { at, id, answer } = asked(2, { open: () => (isSilent ? 'no answer' : undefined) })
   const first = show(at, answer)
@@ -114,7 +111,7 @@ it('the review of a quantity is sent again under the same id after a reload that
   expect(sent(third.seen, /GET/).map(({ path }) => path)).toContain(`/api/batches/${id}`)
 })
 
-it('the review of a quantity stops the quantity when the person goes back to the ticket', async () => {
+it('a person who goes back to the ticket stops the quantity', async () => {
   const { at, id, answer, sales } = asked(2)
   const { seen } = show(at, answer)
   await press(text('sale.changeVoucher'))
@@ -123,7 +120,7 @@ it('the review of a quantity stops the quantity when the person goes back to the
   expect(useDraft.getState()).toMatchObject({ quantity: 2 })
 })
 
-it('the review of a quantity offers all of it once more where the first line is refused', async () => {
+it('the review of a quantity can be requested again in full when its first line is rejected', async () => {
   const { at, answer, batches, id } = asked(2, { open: () => ({ state: 'refused', problem: { code: 'no-answer' } }) })
   const { place } = show(at, (method, path, body) => {
     const answered = answer(method, path, body)
@@ -137,7 +134,7 @@ it('the review of a quantity offers all of it once more where the first line is 
   expect(findSaleRequest(place.path.replace('/batch/', ''))).toMatchObject({ count: 2 })
 })
 
-it('the review of a quantity asks whether the same is wanted again before anything is opened', async () => {
+it('the review of a quantity asks about a duplicate before anything is opened', async () => {
   const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, account: 'amal@example.ae', ...SOLD_LINE })
   const { at, answer } = asked(2, {}, { account: 'amal@example.ae' })
   const { seen } = show(at, (method, path, body) => {
@@ -150,7 +147,7 @@ it('the review of a quantity asks whether the same is wanted again before anythi
   expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
 })
 
-it('the review of a quantity asks a supervisor for all lines together, and keeps their PIN nowhere', async () => {
+it('the review of a quantity asks a supervisor once for all lines, and stores their PIN nowhere', async () => {
   const { seen } = await sell(asked(3, { confirm: ({ approver }) => (approver ? undefined : above) }))
   const dialog = within(await screen.findByRole('dialog', { name: text('limit.title') }))
   expect(dialog.getByText(/AED 60\.00/)).toBeInTheDocument()
@@ -165,21 +162,21 @@ it('the review of a quantity asks a supervisor for all lines together, and keeps
   expect(JSON.stringify({ ...sessionStorage, ...localStorage }) + document.body.innerHTML).not.toContain('135791')
 })
 
-it('the review of a quantity calls the quantity not known when the till is silent after the confirm, never not sold', async () => {
+it('a quantity shows as not known, never as not sold, when the server is silent after the confirm', async () => {
   await sell(asked(2, { confirm: () => 'no answer' }))
   expect(await screen.findByRole('heading', { name: text('state.unknown.heading') })).toBeInTheDocument()
   expect(screen.getByText(text('ticket.quantity')).parentElement?.textContent).toContain('2 codes')
   expect(screen.queryByRole('heading', { name: startingWith('sale.refund') })).not.toBeInTheDocument()
 })
 
-it('the review of a quantity is at the address of the quantity: that of its first line leads there', async () => {
+it("the review of a quantity is at the quantity's address, and the address of its first line leads there", async () => {
   const { at, answer, sales } = begunElsewhere(2, 0)
   const { place } = show(paths.sale(sales[0]?.id ?? ''), answer)
   await listening(/^Sell 2 codes/)
   expect(place.path).toBe(at)
 })
 
-it('the review of a quantity is that of a single sale for a colleague who took over its first line', async () => {
+it('a colleague who took over the first line of a quantity reviews it as a single sale', async () => {
   const { answer, sales } = begunElsewhere(2, 0)
   const [first] = sales
   Object.assign(first!, { cashier: by(joseph), version: 2 })
@@ -187,7 +184,7 @@ it('the review of a quantity is that of a single sale for a colleague who took o
   expect(await screen.findByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
 })
 
-it('a quantity that is being sold is only read: the proxy goes on with it', async () => {
+it('a page that shows a quantity being sold only reads: the server continues with it', async () => {
   const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
   const { seen } = await sell(till)
   expect(await screen.findByRole('heading', { name: 'Selling 1 of 2' })).toBeInTheDocument()
@@ -197,7 +194,7 @@ it('a quantity that is being sold is only read: the proxy goes on with it', asyn
   expect(sent(seen, /PUT|POST/)).toHaveLength(2)
 })
 
-it('a quantity that is being sold begins no further line after "Stop after this code"', async () => {
+it('a quantity that is being sold starts no further line after "Stop after this code"', async () => {
   const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
   await sell(till)
   await press(text('batch.pause'))
@@ -209,14 +206,14 @@ it('a quantity that is being sold begins no further line after "Stop after this 
   expect(till.sales).toHaveLength(1)
 })
 
-it('a quantity that is being sold is found as it is by its address, and nothing is asked for', async () => {
+it('a quantity that is being sold shows its state at its address, and no change is requested', async () => {
   const { at, answer } = begunElsewhere(2, 2)
   const { seen } = show(at, answer)
   expect(await soldHeading()).toBeInTheDocument()
   expect(sent(seen, /PUT|POST/)).toEqual([])
 })
 
-it('a quantity that is being sold says what becomes of a line that nobody knows about', async () => {
+it('a quantity that is being sold shows what happens to a line with an unknown result', async () => {
   await sell(asked(2, { sell: () => ({ state: 'unknown' }) }))
   expect(await screen.findByText(text('batch.reason.unknown', { line: '1' }))).toBeInTheDocument()
 })
@@ -226,7 +223,7 @@ const failsOnce = () => {
   return asked(3, { sell: (line) => (line === 2 && failures-- > 0 ? { state: 'failed' } : undefined) })
 }
 
-it('a quantity that stopped says after how many, and what to give back, and goes on with the lines that are not sold', async () => {
+it('a stopped quantity shows after how many it stopped and what to refund, and continues with the unsold lines', async () => {
   const till = failsOnce()
   const { seen } = await sell(till)
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
@@ -240,7 +237,7 @@ it('a quantity that stopped says after how many, and what to give back, and goes
   expect(till.sales.filter(({ state }) => state === 'succeeded')).toHaveLength(3)
 })
 
-it('a quantity that stopped ends where a person says so, and names the money of the rest, also after a reload', async () => {
+it('a stopped quantity ends when a person ends it, and shows the money of the rest, also after a reload', async () => {
   const till = failsOnce()
   const first = await sell(till)
   await press(text('batch.stopHere'))
@@ -264,7 +261,7 @@ const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
 ]
 
 it.each(REASONS.slice(0, atLevel(2, REASONS.length)))(
-  'a quantity that stopped says what happened to the money after $reason, and what to do',
+  'a quantity that stopped because of $reason says what happened to the money, and what to do',
   async ({ reason, says }) => {
     const { at, id, answer, batches } = begunElsewhere(2, 1)
     Object.assign(batches.get(id)!, { stop: { reason, at: 0, line: 2 } })
@@ -274,7 +271,7 @@ it.each(REASONS.slice(0, atLevel(2, REASONS.length)))(
   },
 )
 
-it('a quantity that stopped agrees to the duplicate it was asked about when it goes on', async () => {
+it('a stopped quantity that is continued confirms the duplicate it was asked about', async () => {
   const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, ...SOLD_LINE })
   let questions = 1
   const obstacle: Course['obstacle'] = (line) =>
@@ -286,7 +283,7 @@ it('a quantity that stopped agrees to the duplicate it was asked about when it g
   expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [2], duplicateOf: other.id })
 })
 
-it('a quantity that stopped names the money of a line nobody knows about apart: it is not to be given back', async () => {
+it('a stopped quantity shows the money of an unknown line separately, because it is not to be refunded', async () => {
   const { at, answer, batches, id } = asked(3, { sell: (line) => (line === 2 ? { state: 'unknown' } : undefined) })
   const { seen } = await sell({
     at,
@@ -305,7 +302,7 @@ it('a quantity that stopped names the money of a line nobody knows about apart: 
   await waitFor(() => expect(sent(seen, /confirm/)[1]?.body).toMatchObject({ lines: [3] }))
 })
 
-it('a quantity that stopped calls the rest not known when the till is silent after "Go on", and asks for the same again', async () => {
+it('a stopped quantity shows the rest as not known when the server is silent after "Continue", and sends the same again', async () => {
   let isSilent = true
   const { at, answer } = begunElsewhere(2, 1, {
     confirm: ({ lines }) => (isSilent && !lines.includes(1) ? 'no answer' : undefined),
@@ -322,14 +319,14 @@ it('a quantity that stopped calls the rest not known when the till is silent aft
   expect(one?.body).toEqual(two?.body)
 })
 
-it('a quantity that stopped leaves only the end where a supervisor has to speak', async () => {
+it('a stopped quantity that needs a supervisor can only be ended by its cashier', async () => {
   await sell(asked(2, { sell: () => ({ state: 'canceled' }) }))
   expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('batch.stopHere') })).toBeInTheDocument()
 })
 
-it('a quantity of another till goes on from what it is, and says whose lines they are to nobody', async () => {
+it('a quantity from another till continues from its current state with its unsold lines', async () => {
   const { at, answer } = begunElsewhere(3, 1)
   const { seen } = show(at, answer)
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
@@ -339,7 +336,7 @@ it('a quantity of another till goes on from what it is, and says whose lines the
   expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
 })
 
-it('a quantity of another till of a cashier goes on for no supervisor, who may stop it', async () => {
+it("a supervisor cannot continue a cashier's quantity from another till, but can stop it", async () => {
   const { at, id, answer } = begunElsewhere(3, 1)
   const { seen } = show(at, answer, hamad)
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
@@ -348,14 +345,14 @@ it('a quantity of another till of a cashier goes on for no supervisor, who may s
   await waitFor(() => expect(sent(seen, /POST/).map(({ path }) => path)).toEqual([`/api/batches/${id}/stop`]))
 })
 
-it('a quantity of another till that its cashier is still reviewing is told to a supervisor, who confirms nothing', async () => {
+it("a supervisor sees that a quantity from another till is still in its cashier's review, and cannot confirm it", async () => {
   const { at, answer } = begunElsewhere(3, 0)
   show(at, answer, hamad)
   expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
 })
 
-it('a quantity of another till that a supervisor stopped says who did, and that the rest was not charged', async () => {
+it('a quantity from another till that a supervisor stopped says who stopped it, and that the rest was not charged', async () => {
   const { at, id, answer, batches } = begunElsewhere(3, 1)
   Object.assign(batches.get(id)!, { stop: { reason: 'requested', at: 0, by: by(hamad) } })
   show(at, answer)
@@ -363,7 +360,7 @@ it('a quantity of another till that a supervisor stopped says who did, and that 
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
 })
 
-it('a quantity of another till goes on without a line that a colleague took over', async () => {
+it('a quantity from another till continues without a line that a colleague took over', async () => {
   const { at, id, answer, batches, openLine } = begunElsewhere(3, 1)
   const batch = batches.get(id)!
   Object.assign(openLine(batch, 2), { cashier: by(joseph) })
@@ -376,18 +373,18 @@ it('a quantity of another till goes on without a line that a colleague took over
   await waitFor(() => expect(sent(seen, /confirm/)[0]?.body).toMatchObject({ lines: [3] }))
 })
 
-it('a quantity of another till that was ended names the money of a line that may still be finished apart from the refund', async () => {
+it('a quantity from another till that was ended shows the money of an unfinished line separately from the refund', async () => {
   const { at, answer, batches, id, openLine } = begunElsewhere(3, 1)
   const batch = batches.get(id)!
   Object.assign(openLine(batch, 2), { state: 'not-executed' })
-  // It was not known yet when the person stopped, so nobody decided about it.
+  // Its result was not known when the person stopped, so no one decided about it.
   Object.assign(batch, { stop: { reason: 'requested', at: 0, by: by(amal) } })
   show(at, answer)
   expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()
   expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
 })
 
-it('a quantity of another till gives up the lines that were proven not carried out when it is ended, but none that a colleague took over', async () => {
+it('ending a quantity from another till cancels its lines that were proven not executed, but none that a colleague took over', async () => {
   const { at, answer, batches, id, sales, openLine } = begunElsewhere(3, 0)
   const batch = batches.get(id)!
   for (const line of [2, 3]) openLine(batch, line)
@@ -396,7 +393,6 @@ it('a quantity of another till gives up the lines that were proven not carried o
   Object.assign(batch, { state: 'stopped', approvedAt: 1, stop: { reason: 'not-sold', at: 0, line: 3 } })
   const abandons = sales.map((sale) => `/api/sales/${sale.id}/abandon`)
   const { seen } = show(at, (method, path, body) => {
-    // The first one is finished meanwhile.
     if (path === abandons[1]) return refusal(409, 'wrong-state', { moneyMoved: 'unknown' })
     return answer(method, path, body)
   })
@@ -404,7 +400,7 @@ it('a quantity of another till gives up the lines that were proven not carried o
   await waitFor(() => expect(sent(seen, /abandon/).map(({ path }) => path)).toEqual(abandons.slice(1)))
 })
 
-it('a quantity of another till takes the question who permits it back once the quantity moved on', async () => {
+it('a quantity from another till no longer asks for an approver once the quantity has continued', async () => {
   let isAbove = false
   const { at, id, answer, batches } = begunElsewhere(3, 1, { confirm: () => (isAbove ? above : undefined) })
   isAbove = true
@@ -412,7 +408,6 @@ it('a quantity of another till takes the question who permits it back once the q
   await press(startingWith('batch.goOn'))
   expect(await screen.findByRole('dialog', { name: text('limit.title') })).toBeInTheDocument()
   await userEvent.keyboard('135791')
-  // Meanwhile it went on at another till.
   isAbove = false
   const version = batches.get(id)?.version
   answer('POST', `/api/batches/${id}/confirm`, { version, lines: [2] })
@@ -422,7 +417,7 @@ it('a quantity of another till takes the question who permits it back once the q
   expect(JSON.stringify(sent(seen, /confirm$/))).not.toContain('approver')
 })
 
-it('a quantity of another till is not there where it cannot be seen', async () => {
+it('a quantity from another till is not found by a person who may not see it', async () => {
   const { at, answer } = begunElsewhere(2, 1)
   show(at, withoutBatches(answer), joseph)
   expect(await screen.findByText(text('batch.missing'))).toBeInTheDocument()

@@ -43,7 +43,7 @@ const pressArmed = async (button: HTMLElement) => {
   await userEvent.click(button)
 }
 
-it('the payment of a review is the default of the shop, without a tap, and is sent with the sale', async () => {
+it("the payment of a review is the shop's default without a tap, and is sent with the sale", async () => {
   const sale = aReview()
   const { confirmed } = showSale(sale)
   const send = await sendButton()
@@ -55,8 +55,8 @@ it('the payment of a review is the default of the shop, without a tap, and is se
 
 it.each<[string, Partial<TillSettings>, { paidBy?: string }]>([
   ['notes none', {}, {}],
-  ['knows one way alone', { payments: { methods: ['card'], default: 'card' } }, { paidBy: 'card' }],
-])('the payment of a review is nothing to choose where the shop %s', async (_, settings, sent) => {
+  ['has only one method', { payments: { methods: ['card'], default: 'card' } }, { paidBy: 'card' }],
+])('the payment of a review offers no choice where the shop %s', async (_, settings, sent) => {
   const sale = aReview()
   const { confirmed } = showSale(sale, settings)
   await pressArmed(await sendButton())
@@ -65,7 +65,7 @@ it.each<[string, Partial<TillSettings>, { paidBy?: string }]>([
   expect(await confirmed()).toEqual({ version: sale.version, ...sent })
 })
 
-it('the payment of a review by card hides the cash, and Enter sends again after the tap', async () => {
+it('the payment by card hides the cash field, and Enter still sends after the tap', async () => {
   const sale = aReview()
   const { confirmed } = showSale(sale)
   const send = await sendButton()
@@ -76,7 +76,7 @@ it('the payment of a review by card hides the cash, and Enter sends again after 
   expect(await confirmed()).toEqual({ version: sale.version, paidBy: 'card' })
 })
 
-it('the payment of a review shows the change for the cash that is given, and outlives a reload', async () => {
+it('the payment of a review shows the change for the cash received, also after a reload', async () => {
   const sale = aReview({ amount: aed('45'), pays: aed('45') })
   const { page, unmount } = showSale(sale)
   await sendButton()
@@ -87,7 +87,7 @@ it('the payment of a review shows the change for the cash that is given, and out
   expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('the cash of a review is written with its decimals and thousands, and its change has a place from the start', async () => {
+it('the cash of a review is formatted with decimals and thousands, and its change has space from the start', async () => {
   showSale(aReview({ amount: aed('921.5'), pays: aed('921.5') }))
   const given = within(await screen.findByRole('group', { name: text('payment.given') }))
   expect(given.getAllByRole('button')[0]).toHaveAccessibleName(/921\.50$/)
@@ -103,7 +103,7 @@ const type = async (amount: string) => {
   await userEvent.click(dialog.getByRole('button', { name: text('payment.done') }))
 }
 
-it('the cash of a review that is too little says how much is missing and sends nothing, until enough is given', async () => {
+it('too little cash shows the missing amount and sends nothing until there is enough', async () => {
   const { seen, confirmed } = showSale(aReview())
   await sendButton()
   await type('40')
@@ -116,7 +116,7 @@ it('the cash of a review that is too little says how much is missing and sends n
   expect(await confirmed()).toMatchObject({ paidBy: 'cash', given: '100.00' })
 })
 
-it('the cash of a review is forgotten when the customer pays by card after all', async () => {
+it('the cash of a review is discarded when the customer pays by card', async () => {
   const { confirmed } = showSale(aReview())
   await sendButton()
   await press('100')
@@ -127,7 +127,7 @@ it('the cash of a review is forgotten when the customer pays by card after all',
   expect(await confirmed()).not.toHaveProperty('given')
 })
 
-it('the cash of a review of one sale is not that of the next', async () => {
+it("the cash of one sale's review is not used for the next", async () => {
   const { unmount } = showSale(aReview())
   await press('100')
   unmount()
@@ -148,7 +148,7 @@ it.each([
   expect(seen.map(({ method }) => method)).not.toContain('POST')
 })
 
-it('a review and what is sold are marked where they are a test transaction', async () => {
+it('a review and a sale show when they are a test transaction', async () => {
   const { unmount } = showSale(aReview({ isTest: true }))
   expect(await screen.findByText(text('sale.test.chip'))).toBeVisible()
   unmount()
@@ -158,7 +158,7 @@ it('a review and what is sold are marked where they are a test transaction', asy
 
 const card = aReview({ kind: 'voucher', pays: aed('500'), amount: aed('500') })
 
-it('the three questions before a large gift-card sale come before the review, and going on is said with the sale', async () => {
+it('the fraud warning before a large gift-card sale comes before the review, and continuing is sent with the sale', async () => {
   const { confirmed } = showSale(card, { scamStop: { amountAbove: '100' } })
   const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
   expect(screen.queryByRole('button', { name: new RegExp(`^${text('sale.sell')}`) })).not.toBeInTheDocument()
@@ -167,7 +167,7 @@ it('the three questions before a large gift-card sale come before the review, an
   expect(await confirmed()).toEqual({ version: card.version, scamAsked: true })
 })
 
-it('the three questions before a large gift-card sale are not answered by Enter, which is pressed as always', async () => {
+it('the fraud warning before a large gift-card sale is not answered by a repeated Enter', async () => {
   showSale(card, { scamStop: { amountAbove: '100' } })
   const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
   await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'))
@@ -177,14 +177,14 @@ it('the three questions before a large gift-card sale are not answered by Enter,
 
 it.each([
   { what: 'a small sale of gift cards', sale: card, amountAbove: '500' },
-  { what: 'a large recharge', sale: aReview({ pays: aed('500') }), amountAbove: '100' },
-])('the three questions before a large gift-card sale are not asked before $what', async ({ sale, amountAbove }) => {
+  { what: 'a large top-up', sale: aReview({ pays: aed('500') }), amountAbove: '100' },
+])('the fraud warning before a large gift-card sale is not shown before $what', async ({ sale, amountAbove }) => {
   showSale(sale, { scamStop: { amountAbove } })
   expect(await screen.findByRole('button', { name: /^(Sell|Send)/ })).toBeVisible()
   expect(screen.queryByText(text('sale.scam.called'))).not.toBeInTheDocument()
 })
 
-it('the three questions before a large gift-card sale leave the sale unsent after Stop', async () => {
+it('the fraud warning before a large gift-card sale leaves the sale unsent after Stop', async () => {
   const { seen, place } = showSale(card, { scamStop: { amountAbove: '100' } })
   await pressArmed(await screen.findByRole('button', { name: text('sale.scam.stop') }))
   await waitFor(() => expect(place.path).toBe(paths.sell()))
@@ -195,7 +195,7 @@ it('the three questions before a large gift-card sale leave the sale unsent afte
 const sold = (changes: Partial<Sale>) =>
   aSale({ state: 'succeeded', confirmedAt: NOW, finalAt: NOW, paidBy: 'cash', given: aed('100'), ...changes })
 
-it('what goes back to the customer is shown with the notes and coins for it while the customer is there', async () => {
+it('a sale with change shows the notes and coins for it while the customer is there', async () => {
   showSale(sold({ pays: aed('45') }))
   const notes = within(within(await screen.findByRole('region', { name: text('sale.readBack') })).getByRole('list'))
   expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['1 ×50', '1 ×5'])
@@ -204,13 +204,13 @@ it('what goes back to the customer is shown with the notes and coins for it whil
 it.each([
   ['the exact cash was given', { given: aed('50') }],
   ['it was sold long ago', { confirmedAt: NOW - 60 * 60_000 }],
-])('what goes back to the customer is not asked for when %s', async (_, changes) => {
+])('the notes and coins for change are not shown when %s', async (_, changes) => {
   showSale(sold(changes))
   expect(await screen.findByRole('heading', { level: 1 })).toBeInTheDocument()
   expect(screen.queryByText(text('payment.changePieces'))).not.toBeInTheDocument()
 })
 
-it('what goes back to the customer is on the screen of a sale that waits, too', async () => {
+it('the notes and coins for change are shown on a waiting sale, too', async () => {
   showSale(sold({ state: 'pending', pays: aed('45') }))
   expect(await screen.findByRole('region', { name: text('payment.change') })).toHaveTextContent('55.00')
 })
@@ -218,7 +218,7 @@ it('what goes back to the customer is on the screen of a sale that waits, too', 
 const customerSays = (answer: TicketTold | undefined) => act(() => useCustomerDisplay.setState({ told: answer }))
 beforeEach(() => useCustomerDisplay.setState({ told: undefined, shown: undefined }))
 
-it('a review names its sale to the display, waits for the customer, and can go on without them', async () => {
+it('a review shows its sale on the display, waits for the customer, and can continue without them', async () => {
   const sale = aReview()
   const { seen, confirmed } = showSale(sale, {})
   expect(await sendButton()).toBeVisible()
@@ -230,7 +230,7 @@ it('a review names its sale to the display, waits for the customer, and can go o
   expect(await confirmed()).toMatchObject({ version: sale.version, withoutCustomer: true })
 })
 
-it('once the customer has confirmed, the review says so and sends without a further word', async () => {
+it('a review says that the customer has confirmed, and sends without another question', async () => {
   const sale = aReview()
   const { confirmed } = showSale(sale, {})
   await sendButton()

@@ -53,7 +53,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-it('the check of an international top-up is waited for with everything that was chosen on the slip', async () => {
+it('a check of an international top-up shows everything that was chosen while it runs', async () => {
   open(asked(), () => 'no answer')
   expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
   for (const text of ['Philippines', 'Islanet', '+63 917 555 0142', 'PHP 300.00']) {
@@ -66,14 +66,14 @@ it('the check of an international top-up is waited for with everything that was 
   })
 })
 
-it('the check of an international top-up teaches this till the operator of such numbers, and the country', async () => {
+it('a successful check of an international top-up teaches this till the operator and the country of such numbers', async () => {
   shows(anInternationalSale())
   expect(await screen.findByText(text('sale.international.numberChecked'))).toBeInTheDocument()
   expect(findKnownOperator('PHL', '9175550000')).toBe('401')
   expect(readRecentCountries()).toEqual(['PHL'])
 })
 
-it('the check of an international top-up leads back to the amounts with number and amount kept, and gives the sale up', async () => {
+it('a check of an international top-up leads back to the amounts with number and amount kept, and abandons the sale', async () => {
   const sale = anInternationalSale()
   const { place, seen } = shows(sale)
   await press(text('sale.changeAmount'))
@@ -84,7 +84,7 @@ it('the check of an international top-up leads back to the amounts with number a
 
 const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }
 
-it('a check that names another operator has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
+it('a check that detects another operator has nothing that Enter presses, teaches nothing, and offers no Send', async () => {
   const { seen } = shows(anInternationalSale({ mismatch }))
   const heading = { name: text('sale.international.operatorDiffers'), level: 1 }
   expect(await screen.findByRole('heading', heading)).toBeVisible()
@@ -95,7 +95,7 @@ it('a check that names another operator has nothing that Enter presses, teaches 
   expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
 })
 
-it('a check that names another operator is sent only with the word of a person, who is shown what they said', async () => {
+it('a check that detects another operator is sent only after a person confirms what they are shown', async () => {
   const { seen } = shows(anInternationalSale({ mismatch, version: 4 }))
   await press(text('sale.international.sameOperator', { chosen: 'Islanet' }))
   await screen.findByText(text('sale.international.saidSame', { detected: 'LAKBAY', chosen: 'Islanet' }))
@@ -106,7 +106,7 @@ it('a check that names another operator is sent only with the word of a person, 
   expect(findKnownOperator('PHL', '9175550000')).toBeUndefined()
 })
 
-it('a check that names another operator leads to the amounts of the detected operator, found by its name, with the number', async () => {
+it("a check that detects another operator leads to that operator's amounts, found by its name, with the number", async () => {
   const sale = anInternationalSale({ mismatch })
   const { place, seen } = shows(sale)
   await screen.findByText(text('sale.international.detectedListed', { detected: 'LAKBAY' }))
@@ -116,7 +116,7 @@ it('a check that names another operator leads to the amounts of the detected ope
   expect(seen.some(({ path }) => path === `/api/sales/${sale.id}/abandon`)).toBe(true)
 })
 
-it('a check that names another operator leads to the operators where the detected one is not among them, and says so', async () => {
+it('a check that detects another operator leads to the operators when the detected one is not offered, and says so', async () => {
   const { place } = shows(anInternationalSale({ mismatch: { ...mismatch, detected: { id: '777', name: 'Bulan' } } }))
   const notListed = { detected: 'Bulan', country: 'Philippines' }
   await screen.findByText(startingWith('sale.international.detectedNotListed', notListed))
@@ -125,7 +125,7 @@ it('a check that names another operator leads to the operators where the detecte
   expect(useInternationalDraft.getState().number).toBe('+639175550142')
 })
 
-it('a check that names another operator is reviewed as any other once somebody has said that it is the same', async () => {
+it('a check that detects another operator is reviewed as usual once a person has confirmed that it is the same', async () => {
   shows(anInternationalSale({ mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }))
   expect(await screen.findByRole('button', { name: startingWith('sale.send') })).toBeInTheDocument()
   const question = text('sale.international.sameOperator', { chosen: 'Islanet' })
@@ -137,15 +137,18 @@ it.each([
   ['provider-not-found', 'sale.international.chooseOperator', paths.internationalCountry('PHL')],
   ['denomination-not-found', 'sale.international.chooseAmount', paths.internationalAmount('PHL', '401', 'load-300')],
   ['number-invalid', 'sale.changeNumber', paths.internationalProvider('PHL', '401')],
-] as const)('an international top-up that our rules refuse says why, leads to what mends %s', async (code, way, to) => {
-  const { place } = open(asked(), refuses(code))
-  expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
-  await press(text(way))
-  expect(place.path).toBe(to)
-  expect(useInternationalDraft.getState().number).toBe('+639175550142')
-})
+] as const)(
+  'an international top-up that our rules reject says why, and leads to the fix: %s',
+  async (code, way, to) => {
+    const { place } = open(asked(), refuses(code))
+    expect(await screen.findByRole('heading', { level: 2, name: text('sale.nothingCharged') })).toBeInTheDocument()
+    await press(text(way))
+    expect(place.path).toBe(to)
+    expect(useInternationalDraft.getState().number).toBe('+639175550142')
+  },
+)
 
-it('an international top-up that our rules refuse is asked for once more under the same id where nothing of it is wrong', async () => {
+it('an international top-up that our rules reject without a fault of its own is requested again under the same id', async () => {
   const id = asked()
   const { seen } = open(id, refuses('service-unreachable'))
   await press(text('sale.international.tryAgain'))
@@ -153,7 +156,7 @@ it('an international top-up that our rules refuse is asked for once more under t
   await waitFor(() => expect(puts()).toEqual([`/api/sales/${id}`, `/api/sales/${id}`]))
 })
 
-it('an international top-up that our rules refuse names both prices, and goes on only at the new one', async () => {
+it('an international top-up with a changed price shows both prices, and continues only at the new one', async () => {
   const id = asked()
   const pays = money(decimal('22.58'), 'AED')
   let isOpened = false
@@ -174,7 +177,7 @@ it('an international top-up that our rules refuse names both prices, and goes on
   expect(findSaleRequest(id)?.offer?.pays).toEqual(pays)
 })
 
-it('an international top-up that was refused is tried again after a lost check: the same, at the price that was shown, under a new id', async () => {
+it('an international top-up that was rejected after a lost check is tried again with the same price under a new id', async () => {
   const sale = anInternationalSale({ state: 'refused', problem: { code: 'no-answer' } })
   const { place, seen } = shows(sale)
   await press(startingWith('sale.international.tryAgain'))
@@ -185,7 +188,7 @@ it('an international top-up that was refused is tried again after a lost check: 
   expect(id && findSaleRequest(id)?.offer).toMatchObject({ choice: { country: { id: 'PHL' } } })
 })
 
-it('an international top-up that was refused names both countries, and leads to the one the number belongs to where that is sold', async () => {
+it('an international top-up to another country names both countries, and leads to the detected one where it is sold', async () => {
   const problem = { code: 'country-differs', detected: 'Philippines' } as const
   const choice = { ...shownOffer.choice, country: { ...shownOffer.choice.country, id: 'IND', name: 'India' } }
   const { place } = shows(anInternationalSale({ state: 'refused', problem, international: choice }))
@@ -195,7 +198,7 @@ it('an international top-up that was refused names both countries, and leads to 
   expect(place.path).toBe(paths.internationalCountry('PHL'))
 })
 
-it('an international top-up that was refused leads to all countries where the detected one is not sold here', async () => {
+it('an international top-up to another country leads to all countries where the detected one is not sold', async () => {
   const problem = { code: 'country-differs', detected: 'Nauru' } as const
   const { place } = shows(anInternationalSale({ state: 'refused', problem }))
   await press(startingWith('sale.international.otherCountry'))
@@ -210,7 +213,7 @@ it.each([
   { code: 'service-1001', ways: [text('sale.later'), text('sale.callSupervisor'), text('sale.elsewhere')] },
   { code: 'service-1200', ways: [text('sale.changeNumber'), text('sale.callSupervisor')] },
   { code: 'offline', ways: [text('sale.sameAgain'), text('sale.callSupervisor')] },
-] as const)('an international top-up that was refused offers $ways after $code', async ({ code, ways }) => {
+] as const)('an international top-up that was rejected with $code offers $ways', async ({ code, ways }) => {
   shows(anInternationalSale({ state: 'refused', problem: { code } }))
   const options = await screen.findByRole('region', { name: text('sale.options') })
   expect([...options.querySelectorAll('b')].map(({ textContent }) => textContent)).toEqual(ways)
@@ -221,7 +224,7 @@ const sale = anInternationalSale({ state: 'succeeded', finalAt: NOW })
 const showSold = () =>
   open(sale.id, (_, path) => ({ body: path.endsWith('/reveal') ? { receipt: null, voucher: null, sale } : sale }))
 
-it('an international top-up that was sold can be sold the same again: its number and amount wait in the wizard', async () => {
+it('an international top-up that was sold can be sold again: its number and amount are filled in', async () => {
   const { place } = showSold()
   expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
   await press(text('sale.international.again'))
@@ -229,7 +232,7 @@ it('an international top-up that was sold can be sold the same again: its number
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
 })
 
-it('an international top-up that was sold leaves nothing of itself to the next customer', async () => {
+it('an international top-up that was sold leaves no data to the next customer', async () => {
   useInternationalDraft.getState().fill({ number: '+639175550142' })
   showSold()
   await press(startingWith('sale.nextCustomer'))
@@ -245,10 +248,10 @@ it.each([
   { says: 'by its id where it is named otherwise', named: { id: '403', name: 'Lakbay Telecom' }, found: lakbay },
   { says: 'by its id alone', named: { id: '401' }, found: islanet },
   { says: 'nowhere', named: { id: '777', name: 'Bulan' }, found: undefined },
-])('finds the operator a check named $says', ({ named, found }) => {
+])('findListed finds an operator that a check named: $says', ({ named, found }) => {
   expect(findListed(named, [islanet, lakbay])).toEqual(found)
 })
 
-it('finds nobody while the list is not there', () => {
+it('findListed finds no operator before the list is loaded', () => {
   expect(findListed({ name: 'Lakbay' }, undefined)).toBeUndefined()
 })

@@ -32,7 +32,6 @@ type Options = { person?: Person; status?: () => FakeAnswer; catalog?: Catalog }
 const open = (id: string, answer: FakeProxy, options: Options = {}) =>
   renderPage({ [routes.sale]: <SalePage /> }, { at: `/sale/${id}`, proxy: proxyWith(answer, options) })
 
-/** A sale that every step answers as it is. */
 const revealed = (sale: Sale) => ({ receipt: null, voucher: null, sale })
 const shows = (sale: Sale, person = amal) =>
   open(sale.id, (_, path) => ({ body: path.endsWith('/reveal') ? revealed(sale) : sale }), { person })
@@ -41,7 +40,7 @@ const asked = (seen: SentRequest[], path: string) => seen.filter((each) => each.
 
 beforeEach(() => useDraft.getState().clear())
 
-it('a sale on screen is opened under the id of its address by a person while the till does not answer, and by a reload', async () => {
+it('a sale page opens the sale under the id in its address, by a press while the server does not answer and after a reload', async () => {
   const id = beginRequest({ content, tileId: '2' })
   const lost = open(id, () => 'no answer')
   expect(await screen.findByText(/Nothing was charged: only a check was sent/)).toBeInTheDocument()
@@ -63,21 +62,21 @@ it('a sale on screen is opened under the id of its address by a person while the
   await waitFor(() => expect(findSaleRequest(id)?.stage).toBe('answered'))
 })
 
-it('a sale on screen is only read after a reload when the proxy knows it', async () => {
+it('a sale page only reads after a reload when the server knows the sale', async () => {
   const id = beginRequest({ content, tileId: '2' })
   const { seen } = open(id, () => ({ body: aSale({ id }) }))
   expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
   expect(seen.filter(({ method }) => method !== 'GET')).toEqual([])
 })
 
-it('a sale on screen goes back to the ticket with everything typed and the reason when our rules forbid the sale', async () => {
+it('a sale that our rules reject leads back to the ticket with everything that was typed and the reason', async () => {
   const id = beginRequest({ content, tileId: '2' })
   const { place } = open(id, (method) => (method === 'PUT' ? refusal(422, 'amount-invalid') : undefined))
   await waitFor(() => expect(place.path).toMatch(/^\/sell\//))
   expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: 'amount-invalid' })
 })
 
-it('a sale on screen knows nothing when a confirm goes unanswered, and says what this screen did and when it looks again', async () => {
+it('a sale whose confirm gets no answer shows as not known, with what this screen did and when it checks next', async () => {
   const sale = aSale({ events: [{ at: 1, kind: 'checked' }] })
   open(sale.id, (method) => (method === 'POST' ? 'no answer' : { body: sale }))
   await press(startingWith('sale.send'))
@@ -92,7 +91,7 @@ it('a sale on screen knows nothing when a confirm goes unanswered, and says what
   ])
 })
 
-it('a sale on screen sends the version that was shown, and empties the draft', async () => {
+it('a sale page sends the version that was shown, and empties the draft', async () => {
   useDraft.getState().fill({ serviceId: 'qamra', number: '971501234567', amount: '50' })
   let sale = aSale({ version: 7 })
   const { seen } = open(sale.id, (_, path) => {
@@ -120,33 +119,33 @@ it.each<{ more: Partial<Sale>; heading: string; note?: string }>([
   { more: { state: 'canceled' }, heading: text('state.canceled.heading') },
   { more: { state: 'replaced' }, heading: text('state.replaced.heading') },
   { more: { state: 'succeeded', conflicting: true }, heading: text('state.conflicting.heading') },
-])('a sale on screen says "$heading" of $more.state', async ({ more, heading, note }) => {
+])('a sale page shows "$heading" for $more.state', async ({ more, heading, note }) => {
   shows(aSale(more))
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
   if (note) expect(screen.getByRole('heading', { level: 2, name: note })).toBeInTheDocument()
-  // Nobody paid for any of them.
+  // No customer paid for any of them.
   expect(screen.queryByText(text('sale.refund'))).not.toBeInTheDocument()
 })
 
 it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
   [
-    'it was refused',
+    'a rejection',
     { code: 'service-1001' },
     [{ at: 1, kind: 'confirm-refused', code: 1001 }],
     /^Refused: low balance or limit reached\. Confirming that nothing was charged\.$/,
     /making sure nothing was charged/,
   ],
-  ['nobody replied', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],
-  ['the reply was unclear', { code: 'service-unreadable' }, [], /reply was unclear\. The sale/, /no reply yet/],
-  ['a state was unclear', { code: 'no-answer' }, [LOST], /reply was unclear\. The sale/, /no reply yet/],
-])('a sale on screen tells why a sale is not known after %s', async (_, problem, events = [], hint, say) => {
+  ['a missing reply', { code: 'no-answer' }, [], /^We got no reply\./, /no reply yet/],
+  ['an unclear reply', { code: 'service-unreadable' }, [], /reply was unclear\. The sale/, /no reply yet/],
+  ['an unclear state', { code: 'no-answer' }, [LOST], /reply was unclear\. The sale/, /no reply yet/],
+])('a sale page says why a sale is not known after %s', async (_, problem, events = [], hint, say) => {
   shows(aSale({ state: 'unknown', confirmedAt: NOW, ...(problem ? { problem } : {}), events }))
   expect(await screen.findByText(hint)).toBeInTheDocument()
   expect(screen.getByText(say)).toBeInTheDocument()
   expect(screen.queryByText(/connection dropped/)).not.toBeInTheDocument()
 })
 
-it('a sale on screen says what it was refused for when it is proven that nothing was charged, and how to get help', async () => {
+it('a sale page says why a sale was rejected once it is proven that nothing was charged, and how to get help', async () => {
   const { seen } = shows(aSale({ state: 'not-executed', confirmedAt: NOW, problem: { code: 'service-1001' } }))
   expect(await screen.findByText(text('sale.refusedIt', { why: text('sale.refusal.funds') }))).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: text('sale.callSupervisor') }))
@@ -155,7 +154,7 @@ it('a sale on screen says what it was refused for when it is proven that nothing
   await waitFor(() => expect(asked(seen, '/api/session').map(({ method }) => method)).toEqual(['DELETE']))
 })
 
-it('a sale on screen asks a cashier to call a supervisor where the service canceled, with its own sign in what happened', async () => {
+it('a sale page asks a cashier to call a supervisor when the provider canceled, and lists the cancellation in the history', async () => {
   const events: Sale['events'] = [{ at: 1, kind: 'final', state: 3 }]
   shows(aSale({ state: 'canceled', confirmedAt: NOW, attention: 'canceled', events }))
   expect(await screen.findByRole('button', { name: text('sale.callSupervisor') })).toBeInTheDocument()
@@ -166,7 +165,7 @@ it('a sale on screen asks a cashier to call a supervisor where the service cance
   expect(screen.queryByText(text('sale.event.final'))).not.toBeInTheDocument()
 })
 
-it('a sale on screen shows the message of the service as text, and tries the same again as a new sale', async () => {
+it("a sale page shows the provider's message as text, and tries the same again as a new sale", async () => {
   const problem = { code: 'service-failed', text: 'Not <b>active</b>.' } as const
   const { place } = shows(aSale({ state: 'failed', problem }))
   expect(await screen.findByText('Not <b>active</b>.')).toBeInTheDocument()
@@ -176,7 +175,7 @@ it('a sale on screen shows the message of the service as text, and tries the sam
   expect(findSaleRequest(id as typeof A_SALE_ID)?.content).toEqual(content)
 })
 
-it('a sale on screen prints what the service wrote, in its order, below what we know', async () => {
+it("a sale page prints the provider's receipt lines in their order, below our own", async () => {
   const receipt = { footer: 'Bye', header: 'Qamra', info: 'Line one\nLine two' }
   const sale = aSale({ state: 'succeeded' })
   open(A_SALE_ID, (_, path) => ({ body: path.endsWith('/reveal') ? { receipt, voucher: null, sale } : sale }))
@@ -189,7 +188,7 @@ it('a sale on screen prints what the service wrote, in its order, below what we 
 const other = aSale({ id: OTHER_ID, number: 482, state: 'succeeded', finalAt: NOW - 3 * 60_000 })
 const refused = (code: Failure['code']): FakeAnswer => refusal(409, code, { sale: other })
 
-it('the same asked for twice names the sale that is on its way, and leads to it', async () => {
+it('a duplicate names the sale that is under way, and leads to it', async () => {
   const id = beginRequest({ content })
   const { place } = open(id, (method) => (method === 'PUT' ? refused('duplicate-blocked') : undefined))
   expect(await screen.findByRole('heading', { name: text('sale.duplicate.open') })).toBeInTheDocument()
@@ -200,7 +199,7 @@ it('the same asked for twice names the sale that is on its way, and leads to it'
   await waitFor(() => expect(place.path).toBe(`/sale/${OTHER_ID}`))
 })
 
-it('the same asked for twice by a colleague before is told without what only they may see, and nothing leads there', async () => {
+it("a duplicate of a colleague's sale shows nothing that only the colleague may see, and no link to it", async () => {
   const { number, kind, state, serviceId, serviceName, brand } = other
   const shown = { id: OTHER_ID, number, kind, state, serviceId, serviceName, brand, openedAt: NOW - 3 * 60_000 }
   const summary: SaleSummary = { ...shown, account: '9715••••4567', cashier: { name: joseph.name } }
@@ -220,7 +219,7 @@ it('the same asked for twice by a colleague before is told without what only the
   await waitFor(() => expect(puts.at(-1)).toEqual({ ...content, duplicateOf: OTHER_ID }))
 })
 
-it('the same asked for twice is sold again under the same id when a person says so, also after a reload', async () => {
+it('a duplicate is sold under the same id after a person confirms it, also after a reload', async () => {
   const id = beginRequest({ content })
   const puts: unknown[] = []
   const answer: FakeProxy = (method, _, body) => {
@@ -240,7 +239,7 @@ it('the same asked for twice is sold again under the same id when a person says 
   expect(puts[2]).toEqual({ ...content, duplicateOf: OTHER_ID })
 })
 
-it('the same asked for twice goes back to the ticket with everything typed when it is not wanted', async () => {
+it('a duplicate that is not wanted leads back to the ticket with everything that was typed', async () => {
   const id = beginRequest({ content, tileId: '2' })
   const { place } = open(id, (method) => (method === 'PUT' ? refused('confirm-duplicate') : undefined))
   await press(text('ticket.cancel'))
@@ -248,7 +247,7 @@ it('the same asked for twice goes back to the ticket with everything typed when 
   expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', refusal: undefined })
 })
 
-it('the same asked for twice is asked at the last moment too, and sent with the other sale named', async () => {
+it('a duplicate is also asked about at the confirm, and the sale is sent with the other sale named', async () => {
   const sale = aSale({ version: 7 })
   const { seen } = open(sale.id, (_, path, body) => {
     if (!path.endsWith('/confirm')) return { body: sale }
@@ -262,7 +261,7 @@ it('the same asked for twice is asked at the last moment too, and sent with the 
   await waitFor(() => expect(bodies()).toEqual([{ version: 7 }, { version: 7, duplicateOf: OTHER_ID }]))
 })
 
-it('asks an old page to reload, and keeps what it was asked for', async () => {
+it('a sale on an outdated page asks to reload, and keeps what was requested', async () => {
   const id = beginRequest({ content })
   open(id, (method) => (method === 'PUT' ? refusal(409, 'page-outdated') : undefined))
   expect(await screen.findByRole('heading', { name: text('failure.page-outdated') })).toBeInTheDocument()
@@ -270,7 +269,7 @@ it('asks an old page to reload, and keeps what it was asked for', async () => {
   expect(findSaleRequest(id)).toMatchObject({ content, stage: 'asked' })
 })
 
-it('money to give back is ticked once by hand, never by the Enter that goes on', async () => {
+it('a refund is ticked once on purpose, never by the Enter that continues', async () => {
   const sale = aSale({ state: 'failed', confirmedAt: 1, refund: {} })
   const { seen } = shows(sale)
   expect(await screen.findByRole('heading', { name: 'Refund AED 50.00' })).toBeInTheDocument()
@@ -280,7 +279,7 @@ it('money to give back is ticked once by hand, never by the Enter that goes on',
   await waitFor(() => expect(asked(seen, `/api/sales/${sale.id}/refunded`)).toHaveLength(1))
 })
 
-it('money to give back says afterwards who gave it back', async () => {
+it('a refund shows afterwards who paid it out', async () => {
   shows(aSale({ state: 'failed', confirmedAt: 1, refund: { done: { at: NOW, by: 'Joseph Mathew' } } }))
   expect(await screen.findByRole('heading', { name: 'Refunded AED 50.00' })).toBeInTheDocument()
   expect(screen.getByText(/By Joseph Mathew/)).toBeInTheDocument()
@@ -289,7 +288,7 @@ it('money to give back says afterwards who gave it back', async () => {
 
 const notExecuted = aSale({ state: 'not-executed', confirmedAt: 1 })
 
-it("a colleague's sale is taken over before it is finished or given up", async () => {
+it("a colleague's sale is taken over before it is finished or canceled", async () => {
   const { seen } = shows(notExecuted, joseph)
   await press(text('sale.takeOver'))
   await waitFor(() => expect(asked(seen, `/api/sales/${A_SALE_ID}/take-over`)).toHaveLength(1))
@@ -306,7 +305,7 @@ it.each([
   expect(screen.queryByRole('button', { name: text('sale.takeOver') }) !== null).toBe(offers)
 })
 
-it("a colleague's sale is said to be settled when it is no longer open to everybody", async () => {
+it("a colleague's sale shows as settled when it is no longer open to all cashiers", async () => {
   let isOpen = true
   const gone = refusal(404, 'not-found', { moneyMoved: 'unknown' })
   open(A_SALE_ID, () => (isOpen ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : gone), { person: joseph })
@@ -317,14 +316,13 @@ it("a colleague's sale is said to be settled when it is no longer open to everyb
 
 const missing = refusal(404, 'not-found')
 
-it('a sale that the journal has no more was never there, where nobody saw it', async () => {
+it('a missing sale that was never shown is said not to exist', async () => {
   open(A_SALE_ID, () => missing)
   expect(await screen.findByText(text('sale.missingHint'))).toBeInTheDocument()
-  // The number that was typed before it is on the customer's display no longer.
   await waitFor(() => expect(useCustomerDisplay.getState().shown).toEqual({ kind: 'none' }))
 })
 
-it('a sale that the journal has no more may have been charged, where it was seen, or may be of the time that a restore has lost', async () => {
+it('a missing sale that was shown before, or may be lost in a restore, is said to have perhaps been charged', async () => {
   let isThere = true
   open(A_SALE_ID, () => (isThere ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : missing))
   expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
@@ -336,7 +334,7 @@ it('a sale that the journal has no more may have been charged, where it was seen
   expect(screen.queryByText(text('sale.missingHint'))).not.toBeInTheDocument()
 })
 
-it('a sale that the journal has no more may have been charged, where it was sent from this tab', async () => {
+it('a missing sale that was sent from this tab is said to have perhaps been charged', async () => {
   const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '20', account: '971500000001' } as const
   storeSaleRequest(A_SALE_ID, { content, stage: 'sent', sentAt: NOW })
   open(A_SALE_ID, () => missing)
@@ -345,7 +343,7 @@ it('a sale that the journal has no more may have been charged, where it was sent
 
 const canceled = aSale({ state: 'canceled', confirmedAt: 1, attention: 'canceled' })
 
-it('the word of a supervisor needs a decision and what support said', async () => {
+it('the resolution by a supervisor needs a decision and what support said', async () => {
   const { seen } = shows(canceled, hamad)
   await press(text('sale.resolve'))
   const dialog = within(screen.getByRole('dialog', { name: text('sale.resolveHeading', { number: '0483' }) }))
@@ -360,7 +358,7 @@ it('the word of a supervisor needs a decision and what support said', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-it('the word of a supervisor stands beside what the service said, and lets go of the number', async () => {
+it("the resolution by a supervisor is shown beside the provider's result, and no longer warns against selling again", async () => {
   const closed = { outcome: 'sold', note: 'It arrived.', at: NOW, by: 'Hamad Saleh' } as const
   shows(aSale({ state: 'unknown', confirmedAt: 1, resolution: closed }))
   expect(await screen.findByRole('heading', { level: 1, name: text('state.unknown.heading') })).toBeInTheDocument()
@@ -369,7 +367,7 @@ it('the word of a supervisor stands beside what the service said, and lets go of
   expect(screen.queryByText(text('sale.stop'))).not.toBeInTheDocument()
 })
 
-it('a sale is marked as seen by anyone who has it on screen, only when it is news', async () => {
+it('a sale is marked as seen by each person who opens it, only when it has news', async () => {
   const known = shows(aSale({ state: 'failed' }))
   await screen.findByRole('heading', { name: text('state.failed.heading') })
   expect(asked(known.seen, `/api/sales/${A_SALE_ID}/acknowledge`)).toEqual([])
@@ -382,16 +380,18 @@ it('a sale is marked as seen by anyone who has it on screen, only when it is new
   await waitFor(() => expect(asked(seen, `/api/sales/${sale.id}/acknowledge`).length).toBeGreaterThan(0))
 })
 
-it.each(['pending', 'unknown'] as const)('a %s sale is as old as its news while the till is silent', async (state) => {
-  const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
-  open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
-  expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
-  // Nothing is promised.
-  expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
-  expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
-})
+it.each(['pending', 'unknown'] as const)(
+  'a %s sale shows the age of its last news while the server is silent',
+  async (state) => {
+    const sale = aSale({ state, confirmedAt: 1, nextFindAt: NOW + 60_000 })
+    open(A_SALE_ID, () => ({ body: sale }), { status: () => 'no answer' })
+    expect(await screen.findByText(text('sale.lastKnown', { age: 'just now' }))).toBeInTheDocument()
+    expect(screen.queryByText(/We keep checking/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Next check/)).not.toBeInTheDocument()
+  },
+)
 
-it('calls its own confirm by name only to others', async () => {
+it('a sale page says "you" to the person who confirmed, and names them to others', async () => {
   const events = [{ at: 1, kind: 'approved', by: 'Amal Rahman' } as const]
   const mine = shows(aSale({ state: 'pending', confirmedAt: 1, events }))
   expect(await screen.findByText(text('sale.youConfirmed'))).toBeInTheDocument()
@@ -400,7 +400,7 @@ it('calls its own confirm by name only to others', async () => {
   expect(await screen.findByText('Amal Rahman confirmed')).toBeInTheDocument()
 })
 
-it('does not send while selling is stopped', async () => {
+it('a sale page cannot send while selling is stopped', async () => {
   const sale = aSale()
   const status = aStatus({ service: 'stopped', reason: 'inactive' })
   open(sale.id, () => ({ body: sale }), { status: () => ({ body: status }) })
@@ -414,7 +414,7 @@ const readBack = async () => within(await screen.findByRole('region', { name: te
 
 beforeEach(() => useTerminalPrinter.setState({ mode: 'ask' }))
 
-it('the review of a voucher reads back what it is worth, what the customer pays, and what they have to know', async () => {
+it('the review of a voucher shows its value, what the customer pays, and what they have to know', async () => {
   showVoucher(aVoucherSale())
   const card = await readBack()
   expect(card.getByRole('heading', { name: 'Pixelmoor 20' })).toBeInTheDocument()
@@ -427,14 +427,14 @@ it('the review of a voucher reads back what it is worth, what the customer pays,
   expect(screen.getByRole('button', { name: /^Sell.*AED 20\.00/ })).toBeInTheDocument()
 })
 
-it('the review of a voucher reads back account and customer where they were given', async () => {
+it('the review of a voucher shows account and customer where they were entered', async () => {
   showVoucher(aVoucherSale({ account: '971501234567', customer: 'amal@example.ae' }))
   const card = await readBack()
   expect(card.getByText(text('sale.toThisAccount')).parentElement?.textContent).toContain('+971 50 123 4567')
   expect(card.getByText(text('sale.customer')).parentElement?.textContent).toContain('amal@example.ae')
 })
 
-it('the review of a voucher goes back to the ticket with everything that was typed, and leaves the number of a recharge alone', async () => {
+it('the review of a voucher goes back to the ticket with everything that was typed, and does not change the number of a top-up', async () => {
   useDraft.getState().setNumber('0509999999')
   const account = { serviceId: 'account-ranged', account: 'amal@example.ae', customer: '971501234567' }
   const { place } = showVoucher(aVoucherSale({ ...account, amount: money(decimal('30'), 'AED') }))
@@ -449,7 +449,7 @@ it('the review of a voucher goes back to the ticket with everything that was typ
   })
 })
 
-it('the review of a voucher turns printing by itself on and off for this terminal, and is silent where nothing is printed', async () => {
+it('the review of a voucher turns automatic printing on and off for this terminal, and hides the switch where nothing is printed', async () => {
   const first = showVoucher(aVoucherSale())
   const printing = await screen.findByRole('switch', { name: text('sale.printWhenSold') })
   expect(printing).toHaveAttribute('aria-checked', 'false')
@@ -465,7 +465,7 @@ it('the review of a voucher turns printing by itself on and off for this termina
   expect(screen.queryByRole('switch')).not.toBeInTheDocument()
 })
 
-it('a voucher that was not sold may be changed, left for another product, or tried again as it was', async () => {
+it('a voucher that was not sold can be changed, left for another product, or tried again unchanged', async () => {
   const { place } = showVoucher(aVoucherSale({ state: 'failed', customer: 'amal@example.ae' }))
   expect(await screen.findByText(text('sale.failedVoucherHint', { brand: 'Pixelmoor' }))).toBeInTheDocument()
   const options = within(screen.getByRole('region', { name: text('sale.options') }))
@@ -480,7 +480,7 @@ it('a voucher that was not sold may be changed, left for another product, or tri
   expect(id && findSaleRequest(id)?.content).toEqual({ ...voucherContent, customer: 'amal@example.ae' })
 })
 
-it('a voucher that was not sold leads back to its quantity, where the line may be sold again', async () => {
+it('a voucher that was not sold leads back to its quantity, where the line can be sold again', async () => {
   const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
   const { place } = showVoucher(aVoucherSale({ state: 'failed', batch }))
   const options = within(await screen.findByRole('region', { name: text('sale.options') }))
@@ -489,7 +489,7 @@ it('a voucher that was not sold leads back to its quantity, where the line may b
   expect(place.path).toBe(paths.batch(batch.id))
 })
 
-it('the page of a voucher that is being checked shows what was asked for', async () => {
+it('a voucher that is being checked shows what was requested', async () => {
   const id = beginRequest({ content: { ...voucherContent, account: 'amal@example.ae' } })
   open(id, () => 'no answer', { catalog: voucherCatalog })
   expect(await screen.findByText(text('sale.checkingVoucherHint'))).toBeInTheDocument()
@@ -499,7 +499,7 @@ it('the page of a voucher that is being checked shows what was asked for', async
   )
 })
 
-it('the page of a voucher that is being checked names the account of the same sold a short while ago', async () => {
+it('a voucher that is being checked names the account of the same voucher sold a short while ago', async () => {
   const id = beginRequest({ content: { ...voucherContent, account: 'amal@example.ae' } })
   const sale = aVoucherSale({
     id: '01J0000000000000000000000B' as SaleId,

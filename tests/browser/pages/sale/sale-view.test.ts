@@ -42,47 +42,47 @@ const after = (...events: TabEvent[]): Tab => events.reduce(stepTab, newTab(unde
 
 it.each<[string, TabEvent[], Partial<Tab> & { failure?: unknown; lostAt?: number }]>([
   ['nothing, at first', [], { kind: 'idle', options: {} }],
-  ['that it is being sent, and since when', [sent], { kind: 'sending', sentAt: 10 }],
+  ['the time since which it is being sent', [sent], { kind: 'sending', sentAt: 10 }],
   ['nothing more once a reply came', [sent, replied], { kind: 'idle' }],
-  ['that no reply came, when the till is silent', [sent, unanswered], { kind: 'no-reply', sentAt: 10, lostAt: 20 }],
-  ['that no reply came, when money may have moved', [sent, unclear], { kind: 'no-reply', lostAt: 20 }],
-  ['that no reply came, when we failed', [sent, failed(new TypeError('of our own'))], { kind: 'no-reply', lostAt: 20 }],
+  ['no reply, when the server is silent', [sent, unanswered], { kind: 'no-reply', sentAt: 10, lostAt: 20 }],
+  ['no reply, when money may have moved', [sent, unclear], { kind: 'no-reply', lostAt: 20 }],
+  ['no reply, when our server failed', [sent, failed(new TypeError('of our own'))], { kind: 'no-reply', lostAt: 20 }],
   [
-    'why it was refused before anything left',
+    'the reason of a rejection before anything was sent',
     [sent, stale],
     { kind: 'rejected', failure: { code: 'stale-version', message: '', moneyMoved: 'no' } },
   ],
-  ['nothing of a refusal that was left, or is sent over', [sent, stale, left], { kind: 'idle', timesBack: 0 }],
-  ['what was said with it', [accepted, acceptSent], { kind: 'sending', options: { accept: 'operator' } }],
-  ['which limits it is above', [sent, above], { kind: 'rejected', limits: LIMITS }],
-  ['the limits while an approval is on its way', [sent, above, approved], { kind: 'sending', limits: LIMITS }],
+  ['no rejection that was left or is sent again', [sent, stale, left], { kind: 'idle', timesBack: 0 }],
+  ['what was confirmed with it', [accepted, acceptSent], { kind: 'sending', options: { accept: 'operator' } }],
+  ['the limits that it exceeds', [sent, above], { kind: 'rejected', limits: LIMITS }],
+  ['the limits while an approval is being sent', [sent, above, approved], { kind: 'sending', limits: LIMITS }],
   [
     'the limits after a wrong PIN',
     [sent, above, approved, refusedFor('wrong-pin')],
     { kind: 'rejected', limits: LIMITS },
   ],
   [
-    'the other limits that an approval was not for',
+    'the other limits that an approval did not cover',
     [sent, above, approved, aboveOthers],
     { kind: 'rejected', limits: OTHER_LIMITS },
   ],
   [
-    'no limits once it is refused for something else',
+    'no limits once it is rejected for another reason',
     [sent, above, approved, refusedFor('selling-stopped')],
     { kind: 'rejected', limits: undefined },
   ],
   [
-    'no limits, and how often that was, once a person went back from them',
+    'no limits, and the number of times that a person went back from them',
     [sent, above, left],
     { kind: 'idle', timesBack: 1, limits: undefined },
   ],
   ['no limits that were answered', [sent, above, approved, replied], { kind: 'idle', limits: undefined }],
-  ['that no reply came to an approval', [sent, above, approved, unanswered], { kind: 'no-reply' }],
-])('what only this tab knows is %s', (_, events, tab) => {
+  ['no reply, when none came to an approval', [sent, above, approved, unanswered], { kind: 'no-reply' }],
+])('the tab state of a sale has %s', (_, events, tab) => {
   expect({ limits: undefined, ...after(...events) }).toMatchObject(tab)
 })
 
-it('what only this tab knows never holds the PIN of an approver', () => {
+it('the tab state of a sale never contains the PIN of an approver', () => {
   expect(after(sent, above, approved).options).not.toHaveProperty('approver')
 })
 
@@ -113,24 +113,30 @@ const note = { note: '', at: 1, by: 'Hamad Saleh' }
 const proven = { state: 'not-executed' } as const
 const agreed = { mismatch: { ...mismatch, accepted: { at: 1, by: 'Amal Rahman' } } }
 it.each<[string, Partial<Sale>, Tab, number, View]>([
-  ['sending while it is sent from here', {}, after(sent), 0, 'sending'],
+  ['sending while this tab sends it', {}, after(sent), 0, 'sending'],
   ['sending while it is sent again', proven, after(sent), 0, 'sending'],
   [
-    'the review below the question for a supervisor while their PIN is sent',
+    'the review below the dialog for a supervisor while their PIN is sent',
     {},
     after(sent, above, approved),
     0,
     'review',
   ],
-  ['what the journal says, once it knows more than this tab', { state: 'pending' }, after(sent), 0, 'waiting'],
-  ['that there is no reply, after one was lost', {}, lost, 900, 'no-reply'],
-  ['no reply, as long as a read may have overtaken the lost one', {}, lost, 1_000 + OVERTAKEN_MS - 1, 'no-reply'],
+  ['that of the stored sale, once it is newer than this tab', { state: 'pending' }, after(sent), 0, 'waiting'],
+  ['the missing reply, after one was lost', {}, lost, 900, 'no-reply'],
+  [
+    'the missing reply, as long as a read may have overtaken the lost one',
+    {},
+    lost,
+    1_000 + OVERTAKEN_MS - 1,
+    'no-reply',
+  ],
   ['the review once a later read says so', {}, lost, 1_000 + OVERTAKEN_MS, 'review'],
-  ['that there is no reply to a sale that was sent again', proven, lost, 1_000, 'no-reply'],
-  ['the state of a sale that went on although the reply was lost', { state: 'unknown' }, lost, 0, 'not-known'],
-  ['the other sale of the same', {}, duplicate, 0, 'duplicate'],
-  ['the state of a duplicate that went on', { state: 'pending' }, duplicate, 0, 'waiting'],
-  ['the question which operator it is', { mismatch }, idle, 0, 'operator-differs'],
+  ['the missing reply to a sale that was sent again', proven, lost, 1_000, 'no-reply'],
+  ['the state of a sale that continued although the reply was lost', { state: 'unknown' }, lost, 0, 'not-known'],
+  ['the other sale of a duplicate', {}, duplicate, 0, 'duplicate'],
+  ['the state of a duplicate that continued', { state: 'pending' }, duplicate, 0, 'waiting'],
+  ['the question about the operator', { mismatch }, idle, 0, 'operator-differs'],
   ['the review of a detected operator that was accepted here', { mismatch }, after(accepted), 0, 'review'],
   ['the review of a detected operator that was accepted before', agreed, idle, 0, 'review'],
 ])('the view of a sale is %s', (_, sale, tab, readAt, view) => {
@@ -138,27 +144,27 @@ it.each<[string, Partial<Sale>, Tab, number, View]>([
 })
 
 it.each<[string, Partial<Sale>, View]>([
-  ['when answers disagree', { state: 'succeeded', conflicting: true }, 'ask-supervisor'],
+  ['their resolution, when answers disagree', { state: 'succeeded', conflicting: true }, 'ask-supervisor'],
   [
-    'whose decision the state does not have',
+    'their resolution, when it differs from the state',
     { state: 'unknown', resolution: { outcome: 'not-sold', ...note } },
     'ask-supervisor',
   ],
   [
-    'who decided otherwise than the state',
+    'their resolution, when they decided against the state',
     { state: 'succeeded', resolution: { outcome: 'not-sold', ...note } },
     'ask-supervisor',
   ],
   [
-    'no more once they agreed with the state',
+    'the state, once their resolution agrees with it',
     { state: 'succeeded', resolution: { outcome: 'sold', ...note } },
     'succeeded',
   ],
-])('the view of a sale is for a supervisor %s', (_, sale, view) => {
+])('the view of a sale for a supervisor is %s', (_, sale, view) => {
   expect(viewOf(aSale(sale), idle, 0)).toBe(view)
 })
 
-it('what this tab did is told as lines of the timeline while the journal is silent', () => {
+it('the timeline shows what this tab did while the server is silent', () => {
   expect(linesOfTab(idle)).toEqual([])
   expect(linesOfTab(newTab(5))).toEqual([{ at: 5, kind: 'approved', times: 1 }])
   expect(linesOfTab(lost)).toEqual([
@@ -181,12 +187,12 @@ it.each<[ProblemCode, string]>([
   ['offline', 'same supervisor'],
   ['busy', 'same'],
   ['service-unreadable', 'same supervisor'],
-  // The service does not sell to this shop: nothing about this sale can be mended here and now.
+  // The provider does not sell to this shop: this sale cannot be fixed here and now.
   ['service-1', 'later supervisor elsewhere'],
   ['service-5', 'later supervisor elsewhere'],
   ['service-1000', 'later supervisor elsewhere'],
   ['service-1001', 'later supervisor elsewhere'],
-  // The same would be refused again.
+  // The same would be rejected again.
   ['service-1200', 'change supervisor'],
   ['service-201', 'change other'],
   ['service-50', 'change other'],
@@ -197,27 +203,27 @@ it.each<[ProblemCode, string]>([
   ['expired', 'same change'],
   ['abandoned', 'change other same'],
   ['answer-differs', 'supervisor elsewhere'],
-])('the ways on from a sale that is not sold after %s are: %s', (code, options) => {
+])('the options for a sale that was not sold after %s are: %s', (code, options) => {
   expect(optionsOf(refused(code)).join(' ')).toBe(options)
 })
 
 it.each<[string, Asked, string]>([
-  ['of an international top-up: another amount', refused('service-101', { kind: 'international' }), 'other amount'],
-  ['of one abroad: the country of the number', refused('country-differs', { kind: 'international' }), 'change country'],
-  ['of a lost check abroad are in the tray', refused('no-answer', { kind: 'international' }), ''],
+  ['abroad include another amount', refused('service-101', { kind: 'international' }), 'other amount'],
+  ['abroad include the country of the number', refused('country-differs', { kind: 'international' }), 'change country'],
+  ['abroad are in the open items after a lost check', refused('no-answer', { kind: 'international' }), ''],
   [
-    'never repeat a sale that is still watched',
+    'never repeat a sale that is still rechecked',
     refused('abandoned', { state: 'abandoned', confirmedAt: 1 }),
     'change other',
   ],
-  ['repeat one that was left before its confirm', refused('abandoned', { state: 'abandoned' }), 'change other same'],
-  ['of a later line of a quantity are where its lines are', lineOf(2), ''],
-  ['of the first line of a quantity do not repeat it alone', lineOf(1), 'change other'],
-])('the ways on from a sale that is not sold %s', (_, sale, options) => {
+  ['repeat a sale that was left before its confirm', refused('abandoned', { state: 'abandoned' }), 'change other same'],
+  ['are on the page of its quantity for a later line', lineOf(2), ''],
+  ['do not repeat the first line of a quantity alone', lineOf(1), 'change other'],
+])('the options for a sale that was not sold %s', (_, sale, options) => {
   expect(optionsOf(sale).join(' ')).toBe(options)
 })
 
-it('the ways on from a sale that is not sold of the first line of a quantity that was never approved repeat all of it', () => {
+it('the options for the first line of a quantity that was never approved include repeating all of it', () => {
   expect(optionsOf(lineOf(1), true).join(' ')).toBe('change other same')
 })
 

@@ -64,7 +64,6 @@ function openSales({ person = amal, at = routes.sales, list = () => ({ body: pag
   return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
 }
 
-/** To another address of the page that is open, as by a link. */
 const goTo = (address: string) =>
   act(() => {
     window.history.pushState(null, '', address)
@@ -75,7 +74,7 @@ const askedLists = (seen: { path: string }[]) =>
 const rowOf = async (text: RegExp) =>
   (await screen.findAllByRole('row')).find((row) => text.test(row.textContent ?? ''))!
 
-it('the list of sales tells time, product, number, amount, state and what can be done, and names the settings of the printer in words', async () => {
+it('the sales list shows time, product, number, amount, state and the next action, and names the printer settings in words', async () => {
   openSales()
   const row = await rowOf(/Sale 0485/)
   expect(row.textContent).toMatch(/\d\d:\d\d.*Qamra Recharge.*\+971 50 123 4567.*50\.00.*Sold.*Reprint/)
@@ -85,15 +84,15 @@ it('the list of sales tells time, product, number, amount, state and what can be
   expect(screen.queryByText(text('salesList.cashier'))).not.toBeInTheDocument()
   expect(screen.getByText('Showing 3 of 3')).toBeInTheDocument()
   expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
-  // A voucher without an account has a dash that is told as such.
+  // A voucher without an account has a dash that a screen reader reads in words.
   expect(within(await rowOf(/Sale 0487/)).getAllByRole('cell')[2]?.textContent).toBe('–no number')
-  // It cannot be taken for printing the list.
+  // Its name differs from printing the list.
   const link = screen.getByRole('link', { name: text('printer.title') })
   expect(link).toHaveAttribute('href', routes.printer)
   expect(link).toHaveTextContent(text('printer.title'))
 })
 
-it('the list of sales sums up the day, and beside it what is paid and has no code yet', async () => {
+it("the sales list shows the day's total, and beside it the sales that are paid but have no code yet", async () => {
   const sums = {
     none: [[], 0, 0, text('salesList.soldNothingToday')],
     some: [[aed('30'), IN_USD], 1, 1, 'Sold today AED 30.00, USD 4.00 in 1 sale · 1 awaiting its code'],
@@ -111,7 +110,7 @@ it('the list of sales sums up the day, and beside it what is paid and has no cod
   }
 })
 
-it('the list of sales offers to hand over a code that nobody has handed over, and no paper of it, and says what was canceled here', async () => {
+it('the sales list offers to hand over a waiting code instead of its receipt, and says what was canceled here', async () => {
   const { delivered: _, ...unhanded } = { ...voucher, voucher: 'ready' as const, printCount: 0 }
   const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
   openSales({ list: () => ({ body: page({ sales: [unhanded, abandoned] }) }) })
@@ -121,7 +120,7 @@ it('the list of sales offers to hand over a code that nobody has handed over, an
   expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Canceled hereNot sold/)
 })
 
-it('the list of sales counts each group and lists the one that is chosen', async () => {
+it('the sales list counts each group and lists the chosen one', async () => {
   const { seen } = openSales({
     list: (query) => ({ body: query.get('group') === 'waiting' ? page({ sales: [waits] }) : page() }),
   })
@@ -134,7 +133,7 @@ it('the list of sales counts each group and lists the one that is chosen', async
   expect(askedLists(seen)).toContain('/api/sales?group=waiting')
 })
 
-it('the list of sales lets a supervisor choose the cashier, and a cashier not', async () => {
+it('the sales list lets a supervisor choose the cashier, but not a cashier', async () => {
   const cashiers = [amal, joseph].map(({ id, name }) => ({ id, name }))
   const { seen, unmount } = openSales({ person: hamad, list: () => ({ body: page({ cashiers }) }) })
   await rowOf(/Sale 0485.*Amal/)
@@ -147,7 +146,7 @@ it('the list of sales lets a supervisor choose the cashier, and a cashier not', 
   expect(screen.queryByRole('combobox', { name: text('salesList.cashiers') })).not.toBeInTheDocument()
 })
 
-it('the list of sales asks for another day, and for none that is to come', async () => {
+it('the sales list can show another day, but no later day than today', async () => {
   const { seen } = openSales()
   // By then it is known which days the shop has.
   await rowOf(/Sale 0485/)
@@ -164,7 +163,7 @@ it('the list of sales asks for another day, and for none that is to come', async
   expect(askedLists(seen).slice(before).join()).not.toContain('2999')
 })
 
-it('the list of sales searches over all days from anywhere by /, and shows the day again when the search is cleared', async () => {
+it('the sales list searches all days with the slash key from anywhere, and shows the day again when the search is cleared', async () => {
   const { seen } = openSales({ list: (query) => ({ body: query.has('q') ? page({ sales: [sold] }) : page() }) })
   await rowOf(/Sale 0486/)
   await userEvent.keyboard('/0501234{Enter}')
@@ -178,7 +177,7 @@ it('the list of sales searches over all days from anywhere by /, and shows the d
   expect(field).toHaveProperty('value', '')
 })
 
-it('the list of sales searches among all sales, whatever the day was narrowed to', async () => {
+it('the sales list searches all sales, whatever filter the day had', async () => {
   const { seen } = openSales({ at: `${routes.sales}?state=not-sold&service=qamra&day=2026-11-19` })
   await userEvent.click(await screen.findByRole('textbox', { name: text('salesList.search') }))
   await userEvent.paste('0485')
@@ -187,7 +186,7 @@ it('the list of sales searches among all sales, whatever the day was narrowed to
   expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-it('the list of sales asks for a search that is typed without Enter once, after its last key', async () => {
+it('the sales list sends a search that is typed without Enter once, after its last key', async () => {
   const { seen } = openSales()
   await rowOf(/Sale 0486/)
   const field = screen.getByRole('textbox', { name: text('salesList.search') })
@@ -197,7 +196,7 @@ it('the list of sales asks for a search that is typed without Enter once, after 
   expect(new Set(askedLists(seen).filter((path) => path.includes('q=')))).toEqual(new Set(['/api/sales?q=0485']))
 })
 
-it('the list of sales shows the rest on demand', async () => {
+it('the sales list shows the rest on request', async () => {
   const [first, rest] = [page({ sales: [voucher, waits], next: '486' }), page({ sales: [sold] })]
   openSales({ list: (query) => ({ body: query.get('cursor') === '486' ? rest : first }) })
   await screen.findByText('Showing 2 of 3')
@@ -206,7 +205,7 @@ it('the list of sales shows the rest on demand', async () => {
   expect(screen.queryByRole('button', { name: text('salesList.more') })).not.toBeInTheDocument()
 })
 
-it('the list of sales says why it is empty', async () => {
+it('the sales list says why it is empty', async () => {
   openSales({ list: () => ({ body: page({ sales: [] }) }) })
   for (const [search, heading] of [
     ['', text('salesList.empty')],
@@ -231,7 +230,7 @@ it('the list of sales says why it is empty', async () => {
   }
 })
 
-it('the list of sales says that the till does not answer', async () => {
+it('the sales list says that the server does not answer', async () => {
   openSales({ list: () => 'no answer' })
   expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
 })
@@ -249,7 +248,7 @@ const openDetails = (sale: Sale) => {
   return screen.findByRole('dialog', { name: /^Sale 0/ })
 }
 
-it('the drawer of a sale opens over the list, keeps its filters, and closes by Esc to the row it came from', async () => {
+it('the details of a sale open over the list, keep its filters, and close with Esc to the row they came from', async () => {
   const { place } = openSales({ at: `${routes.sales}?state=sold`, one: details(sold) })
   const row = await rowOf(/Sale 0485/)
   await userEvent.click(within(row).getByRole('link', { name: 'Qamra Recharge' }))
@@ -264,7 +263,7 @@ it('the drawer of a sale opens over the list, keeps its filters, and closes by E
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Qamra Recharge'))
 })
 
-it('the drawer of a sale hides the code of a voucher behind dots, says what became of it, and closes to the list', async () => {
+it('the details of a sale hide the code of a voucher behind dots, say whether it was delivered, and close to the list', async () => {
   const drawer = await openDetails(voucher)
   const drawerHas = within(drawer)
   expect(drawerHas.getByRole('img', { name: text('salesList.hiddenCode') }).textContent).toBe('•••• •••• •••• ••••')
@@ -280,7 +279,7 @@ it('the drawer of a sale hides the code of a voucher behind dots, says what beca
   expect(await rowOf(/Sale 0487/)).toBeInTheDocument()
 })
 
-it('the drawer of a sale calls its price by what was paid, and offers what can be done with it', async () => {
+it('the details of a sale name its price by what was paid, and offer the actions it has', async () => {
   const report = text('salesList.report')
   const cases: [string, Partial<Sale>, string[]][] = [
     [text('money.customerPays'), { state: 'checked' }, [text('salesList.resume')]],
@@ -303,7 +302,7 @@ it('the drawer of a sale calls its price by what was paid, and offers what can b
   }
 })
 
-it('the drawer of a sale writes every time of an earlier sale in one style, and no id in place of its number', async () => {
+it('the details of a sale write every time of an earlier sale in one style, and no id in place of its number', async () => {
   const at = Date.UTC(2026, 10, 20, 10)
   const sale: Sale = { ...voucher, openedAt: at, serviceTime: '2026-11-20 14:32:02' }
   const drawer = await openDetails(sale)
@@ -326,7 +325,7 @@ const theirs: SaleSummary = {
 const refused = () => refusal(404, 'not-found', { moneyMoved: 'unknown' })
 const missing = () => refusal(404, 'not-found')
 
-it('the drawer of a sale shows of a colleague’s sale that is found by its number what its slip says, and no more', async () => {
+it('the details of a colleague’s sale that was found by its number show only what its slip says', async () => {
   const { seen } = openSales({
     at: paths.saleDetails(voucher.id),
     list: (query) => ({ body: query.get('q') === voucher.id ? { sales: [theirs] } : page({ sales: [] }) }),
@@ -340,7 +339,7 @@ it('the drawer of a sale shows of a colleague’s sale that is found by its numb
   expect(askedLists(seen).filter((path) => path.includes(voucher.id))).toHaveLength(1)
 })
 
-it('the drawer of a sale asks once for a colleague’s sale, in the list and in what is opened from there', async () => {
+it('the details of a colleague’s sale are requested once, for the list and for what opens from it', async () => {
   const list = () => ({ body: { sales: [theirs], counts: page().counts } })
   const { seen } = openSales({ at: `${routes.sales}?q=487`, list, one: refused })
   const row = await rowOf(/Sale 0487 · Grace O\./)
@@ -354,13 +353,13 @@ it('the drawer of a sale asks once for a colleague’s sale, in the list and in 
   expect(askedLists(seen).filter((path) => path.includes('q='))).toHaveLength(1)
 })
 
-it('the drawer of a sale says that there is no such sale', async () => {
+it('the details say when there is no such sale', async () => {
   openSales({ at: paths.saleDetails(A_SALE_ID), list: () => ({ body: { sales: [] } }), one: missing })
   expect(await screen.findByRole('dialog')).toBeInTheDocument()
   expect(await screen.findByRole('heading', { name: text('salesList.noneFound') })).toBeInTheDocument()
 })
 
-it('the drawer of a sale has a report that can be mailed to support', async () => {
+it('the details of a sale have a report that can be emailed to support', async () => {
   await openDetails(sold)
   await press(text('salesList.report'))
   const report = screen.getByRole('dialog', { name: 'Report sale 0485' })
@@ -369,7 +368,6 @@ it('the drawer of a sale has a report that can be mailed to support', async () =
   expect(written).toMatch(/You confirmed|Amal Rahman confirmed/)
   const mail = within(report).getByRole<HTMLAnchorElement>('link', { name: text('supportReport.mail') })
   expect(mail.href).toMatch(/^mailto:\?subject=Report%20on%20sale%200485&body=/)
-  // Esc belongs to what is on top.
   await userEvent.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Sale 0485' })).toBeInTheDocument()
 })
@@ -397,7 +395,7 @@ it('an international sale is listed with operator, country and its number as tha
   expect(within(row).getByText(/21\.50/)).toBeInTheDocument()
 })
 
-it('an international sale tells in its details what the recipient got, and is sold the same again from there', async () => {
+it('the details of an international sale show what the recipient received, and can sell the same again', async () => {
   const { place } = open(paths.saleDetails(soldAbroad.id), [soldAbroad])
   const drawer = await screen.findByRole('dialog', { name: 'Sale 0483' })
   for (const word of [text('sale.international.title'), 'AED 21.50', 'PHP 300.00', 'Philippines', 'Islanet'])
@@ -409,14 +407,14 @@ it('an international sale tells in its details what the recipient got, and is so
 
 it.each([
   ['a sale that was not sold', anInternationalSale({ state: 'failed', finalAt: NOW })],
-  ['a recharge', aSale({ state: 'succeeded', finalAt: NOW })],
-])('%s is not offered again', async (_, sale) => {
+  ['a top-up', aSale({ state: 'succeeded', finalAt: NOW })],
+])('the details offer no way to sell the same again for %s', async (_, sale) => {
   open(paths.saleDetails(sale.id), [sale])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
   expect(screen.queryByRole('button', AGAIN)).not.toBeInTheDocument()
 })
 
-it('an international sale is one tap away from its amounts among the last sales', async () => {
+it('an international sale in the list of last sales is one tap from its amounts', async () => {
   const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: NOW })
   const { place } = open(paths.sell(), [soldAbroad, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeInTheDocument()
@@ -427,7 +425,7 @@ it('an international sale is one tap away from its amounts among the last sales'
   expect(useInternationalDraft.getState().number).toBe('+639175550142')
 })
 
-it('a sale among the last sales has its whole name, and is one tap away from its receipt', async () => {
+it('a sale in the list of last sales has its full name, and is one tap from its receipt', async () => {
   const recharge = aSale({ state: 'succeeded', finalAt: NOW, serviceName: 'Quillo 10, no code needed, for gamers' })
   open(paths.sell(), [recharge])
   const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
@@ -437,7 +435,7 @@ it('a sale among the last sales has its whole name, and is one tap away from its
   expect(list.getByRole('link', { name: text('salesList.allToday') })).toHaveAttribute('href', routes.sales)
 })
 
-it('a sale that waits among the last sales has no receipt to print', async () => {
+it('a waiting sale in the list of last sales has no receipt to print', async () => {
   open(paths.sell(), [aSale({ state: 'pending', confirmedAt: NOW })])
   const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
   expect(list.getByText(text('state.pending.chip'))).toBeVisible()
@@ -456,6 +454,6 @@ it.each([
   [`q=${'1'.repeat(50)}`, { q: '1'.repeat(40) }],
   ['cashier=c1&service=qamra-rc', { cashier: 'c1', service: 'qamra-rc' }],
   [`cashier=${'c'.repeat(41)}`, {}],
-])('reads of the address %j what can be shown', (address, filter) => {
+])('the filter reads what it can show from the address %j', (address, filter) => {
   expect(readSalesFilter(new URLSearchParams(address))).toEqual(filter)
 })

@@ -44,7 +44,7 @@ const cardsOf = async (name: string) =>
   (await within(await screen.findByRole('region', { name })).findAllByRole('button'))
     .filter((card) => card.title !== '')
     .map(textOf)
-/** What is read aloud: the letters of a picture and the digit of the key are not. */
+/** What a screen reader reads: not the letters of a picture or the digit of the key. */
 function textOf(card: HTMLElement) {
   const copy = card.cloneNode(true) as HTMLElement
   for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
@@ -61,13 +61,13 @@ beforeEach(() => {
   useDraft.getState().clear()
 })
 
-it('the row of favorites is nothing at all without favorites and sales', async () => {
+it('the row of favorites is hidden without favorites and sales', async () => {
   const { container, seen } = open()
   await expect.poll(() => seen.map(({ path }) => path)).toContain('/api/sales')
   expect(container.textContent).toBe('')
 })
 
-it('the row of favorites shows favorites in their places, and what this terminal sold last in a row of its own with the names of the products', async () => {
+it("the row of favorites shows favorites in their places, and this terminal's last sales in a separate row with product names", async () => {
   saveFavorites(amal.id, [service('qamra', '20'), islanet])
   open([
     aSold({ paid: '25', state: 'pending' }),
@@ -100,14 +100,14 @@ it("the row of favorites shows the shop's favorites after those of the person, e
   expect(screen.queryByRole('region', { name: text('quick.recent') })).not.toBeInTheDocument()
 })
 
-it('the row of favorites remembers recent sales for the next day, without what is sold no more', async () => {
+it('the row of favorites keeps recent sales for the next day, without products that are no longer sold', async () => {
   useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
   open()
   expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED 10'])
   expect(screen.queryByRole('region', { name: text('quick.favorites') })).not.toBeInTheDocument()
 })
 
-it('the row of favorites leaves a favorite that is not sold now in its place, and says why it does nothing', async () => {
+it('the row of favorites keeps a favorite that is not sold now in its place, and says why it does nothing', async () => {
   saveFavorites(amal.id, [service('gone', '5'), service('qamra')])
   const { place } = open()
   expect(await favorites()).toEqual(['Gone Recharge Not available now', 'Qamra Any amount'])
@@ -117,7 +117,7 @@ it('the row of favorites leaves a favorite that is not sold now in its place, an
   expect(place.path).toBe('/sell')
 })
 
-it('the row of favorites fills product and amount, and leaves the number that was typed before', async () => {
+it('a favorite fills in product and amount, and leaves the number that was typed before', async () => {
   saveFavorites(amal.id, [service('qamra', '20')])
   useDraft.getState().setNumber('0501234567')
   const { place } = open()
@@ -126,7 +126,7 @@ it('the row of favorites fills product and amount, and leaves the number that wa
   expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '20' })
 })
 
-it('the row of favorites opens the international number with the amount that is wanted, by name and value alone', async () => {
+it('a favorite opens the international number with its amount, by name and value alone', async () => {
   saveFavorites(amal.id, [islanet])
   const { place } = open()
   await press('Islanet PHP 300')
@@ -137,7 +137,7 @@ it('the row of favorites opens the international number with the amount that is 
 
 const openDialog = () => document.body.append(Object.assign(document.createElement('dialog'), { open: true }))
 
-it('Alt and a digit takes the card in that place, whatever the layout writes there and whatever else is sold', async () => {
+it('Alt and a digit takes the card in that place, whatever the keyboard layout types and whatever else is sold', async () => {
   saveFavorites(amal.id, [service('pack'), service('qamra', '20')])
   const { place } = open([aSold({ paid: '50' }), aSold({ serviceId: 'pack', paid: '45' })])
   await recents()
@@ -151,7 +151,7 @@ it('Alt and a digit takes the card in that place, whatever the layout writes the
 
 it.each<[string, KeyboardEventInit, () => void]>([
   ['while an input method composes', { isComposing: true }, () => {}],
-  ['with Ctrl, as another sign is typed', { ctrlKey: true }, () => {}],
+  ['with Ctrl, because it types another character', { ctrlKey: true }, () => {}],
   ['while a dialog is open', {}, openDialog],
   ['while shortcuts are off', {}, () => useShortcuts.setState({ areOn: false })],
 ])('Alt and a digit does nothing %s', async (_, more, prepare) => {
@@ -165,7 +165,7 @@ it.each<[string, KeyboardEventInit, () => void]>([
   document.querySelector('body > dialog')?.remove()
 })
 
-it('the dialog of favorites moves them by keys and removes them; the focus goes along', async () => {
+it('the dialog of favorites moves them with keys and removes them, and the focus follows', async () => {
   const user = userEvent.setup()
   saveFavorites(amal.id, [service('pack'), service('qamra', '20'), islanet])
   open()

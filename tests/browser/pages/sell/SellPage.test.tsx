@@ -32,7 +32,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-it('the sell screen without products while selling is stopped leads to the reason, and promises nothing of another try', async () => {
+it('the products page without products while selling is stopped leads to the reason, and promises no next try', async () => {
   sell('/sell', {
     '/api/catalog': refusal(503, 'service-unreachable'),
     '/api/status': { body: aStatus({ service: 'stopped', reason: 'signature' }) },
@@ -42,7 +42,7 @@ it('the sell screen without products while selling is stopped leads to the reaso
   expect(screen.queryByText(text('storefront.failedHint'))).not.toBeInTheDocument()
 })
 
-it('the sell screen goes from the shelf to a review with a number pasted as people write it', async () => {
+it('a pasted number in any usual form leads from the products page to a review', async () => {
   const { place } = sell('/sell')
   await press(/Mobile recharge/)
   await press(/Qamra\s+Recharge/)
@@ -59,18 +59,18 @@ it('the sell screen goes from the shelf to a review with a number pasted as peop
   })
 })
 
-it('the sell screen takes a whole number that is pasted over digits already there', async () => {
+it('a complete number that is pasted replaces the digits already in the field', async () => {
   const { place } = sell('/sell')
   await user.type(await screen.findByLabelText(/enter a number/i), '0501')
   await user.paste('00 971 50 123 4567')
   expect(useDraft.getState().number).toBe('00971501234567')
   await user.paste('\u202a+63 917 555 0142')
-  // It leads elsewhere, and is no fault meanwhile.
+  // It leads elsewhere, and shows no fault meanwhile.
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   await waitFor(() => expect(place.path).toBe('/sell/international'))
 })
 
-it('the sell screen gives a number of another country to the wizard, and keeps one of this country', async () => {
+it('the products page gives a number of another country to the international pages, and keeps one of this country', async () => {
   const { place } = sell('/sell')
   await screen.findByLabelText(/enter a number/)
   await user.keyboard('+97')
@@ -83,14 +83,14 @@ it('the sell screen gives a number of another country to the wizard, and keeps o
   expect(useDraft.getState().number).toBe('006')
 })
 
-it('the sell screen leads from the product of the service of international top-ups to their wizard', async () => {
+it('the product of international top-ups leads to the international pages', async () => {
   const bridge = { ...catalog.services[0]!, id: 'international-bridge', kind: 'international' as const }
   const body = { ...catalog, services: [bridge] }
   const { place } = sell('/sell/service/international-bridge', { '/api/catalog': { body } })
   await waitFor(() => expect(place.path).toBe('/sell/international'))
 })
 
-it('the sell screen says what is missing, one thing at a time, instead of a review', async () => {
+it('the ticket says what is missing, one thing at a time, instead of a review', async () => {
   sell('/sell/product/2')
   await screen.findByRole('button', { name: text('ticket.enterNumber') })
   expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
@@ -106,7 +106,7 @@ it('the sell screen says what is missing, one thing at a time, instead of a revi
   expect(screen.getByRole('button', { name: /^Review.*AED 55\.00/ })).toBeInTheDocument()
 })
 
-it('the sell screen keeps number and legal amount when another product is picked, and a fixed one needs no amount', async () => {
+it('the ticket keeps number and allowed amount when another product is selected, and needs none for a fixed amount', async () => {
   useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
   sell('/sell/product/2')
   await press(/Qamra Data/)
@@ -115,7 +115,7 @@ it('the sell screen keeps number and legal amount when another product is picked
   expect(screen.getByRole('button', { name: /^Review.*AED 45\.00/ })).toBeInTheDocument()
 })
 
-it('the sell screen feeds the active field from the keypad, puts the caret back behind the digit that was changed, and goes on with the amount', async () => {
+it('the keypad types into the active field, leaves the caret behind the changed digit, and continues with the amount', async () => {
   sell('/sell/product/2')
   const pad = within(await screen.findByRole('group', { name: text('shell.keypad') }))
   const type = (digits: string) =>
@@ -134,7 +134,7 @@ it('the sell screen feeds the active field from the keypad, puts the caret back 
   expect(screen.getByLabelText(text('ticket.amount'))).toHaveValue('25')
 })
 
-it('the sell screen tells what the customer has to know before, and asks twice about a number that is no mobile', async () => {
+it('the ticket shows what the customer has to know first, and asks twice about a number that is not a mobile number', async () => {
   useDraft.getState().fill({ serviceId: 'qamra', number: '41234567', amount: '20' })
   sell('/sell/product/2')
   expect(await screen.findByText('Works in the UAE only.')).toBeInTheDocument()
@@ -142,7 +142,7 @@ it('the sell screen tells what the customer has to know before, and asks twice a
   expect(screen.getByRole('button', { name: startingWith('ticket.review') })).toBeInTheDocument()
 })
 
-it('the sell screen begins empty after a review was left, and keeps its number only when asked to', async () => {
+it('the ticket is empty after a review was left, and keeps its number only on request', async () => {
   useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
   useDraft.getState().markReviewed()
   sell('/sell')
@@ -154,7 +154,7 @@ it('the sell screen begins empty after a review was left, and keeps its number o
   expect(screen.queryByText(startingWith('ticket.keep'))).not.toBeInTheDocument()
 })
 
-it('the sell screen forgets the number of a review that was left with the next product', async () => {
+it('the ticket forgets the number of an abandoned review with the next product', async () => {
   useDraft.getState().fill({ serviceId: 'qamra', number: '0501234567', amount: '20' })
   useDraft.getState().markReviewed()
   sell('/sell')
@@ -164,7 +164,7 @@ it('the sell screen forgets the number of a review that was left with the next p
   expect(useDraft.getState().left).toBeUndefined()
 })
 
-it('the sell screen says on the ticket that an amount is above a limit, and still leads to the review', async () => {
+it('the ticket says that an amount is above a limit, and still leads to the review', async () => {
   const limits: RemainingLimits = { limits: [{ of: 'person', kind: 'perDay', left: money(decimal('20'), 'AED') }] }
   useDraft.getState().setNumber('0501234567')
   sell('/sell/product/2', { '/api/limits/remaining': { body: limits } })
@@ -176,7 +176,7 @@ it('the sell screen says on the ticket that an amount is above a limit, and stil
   expect(screen.getByRole('button', { name: /^Review.*AED 25\.00/ })).toHaveAttribute('aria-disabled', 'false')
 })
 
-it('the sell screen leaves the quick amounts as they are while a ticket is open', async () => {
+it('the quick amounts do not change while a ticket is open', async () => {
   const amount = money(decimal('500'), 'AED')
   const sales = [aSale({ state: 'succeeded', amount, pays: amount, terminal: { id: 'w', name: 'Window' } })]
   const { seen } = sell('/sell/product/2', { '/api/sales': { body: { sales } } })
@@ -188,7 +188,7 @@ it('the sell screen leaves the quick amounts as they are while a ticket is open'
   expect(texts()).toEqual(before)
 })
 
-it('the sell screen offers the probable operator of a number at one tap, and only as probable', async () => {
+it('the probable operator of a number is offered at one tap, and only as probable', async () => {
   rememberOperator(HOME, '501999999', 'Qamra')
   const { place } = sell('/sell')
   await user.type(await screen.findByLabelText(/enter a number/), '05012')
@@ -197,7 +197,7 @@ it('the sell screen offers the probable operator of a number at one tap, and onl
   expect(useDraft.getState().number).toBe('5012')
 })
 
-it('the sell screen empties the search with its cross', async () => {
+it('the cross empties the search', async () => {
   sell('/sell')
   await user.type(await screen.findByLabelText(/enter a number/), 'pixel')
   await user.click(screen.getByRole('button', { name: text('storefront.clearSearch') }))
@@ -205,7 +205,7 @@ it('the sell screen empties the search with its cross', async () => {
   expect(screen.getByLabelText(/enter a number/)).toHaveFocus()
 })
 
-it('the sell screen leads nowhere from an address of a product that is gone', async () => {
+it('the address of a product that is not available leads nowhere', async () => {
   sell('/sell/product/77')
   expect(await screen.findByText(text('ticket.notSellable'))).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('ticket.review') })).not.toBeInTheDocument()
@@ -223,7 +223,7 @@ const said = text('ticket.beyondWallet')
 const qamra = () => screen.findByRole('button', { name: /Qamra\s+Recharge/ })
 const openCategory = async () => user.click(await screen.findByRole('button', { name: /Mobile recharge/ }))
 
-it('a marked product says so on its tile and on its ticket, and can be pressed all the same', async () => {
+it('a marked product says so on its tile and ticket, and can still be selected', async () => {
   sellMarked({ services: ['qamra'] })
   await openCategory()
   expect(await within(await qamra()).findByRole('img', { name: said })).toBeVisible()
@@ -231,7 +231,7 @@ it('a marked product says so on its tile and on its ticket, and can be pressed a
   expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
 })
 
-it('a marked product says so where it is found by its name, and can be taken all the same', async () => {
+it('a marked product says so in the search results, and can still be selected', async () => {
   sellMarked({ services: ['qamra'] })
   await user.type(await screen.findByRole('combobox'), 'qamra')
   const found = await screen.findByRole('option', { name: /Qamra\s+Recharge/ })
@@ -240,7 +240,7 @@ it('a marked product says so where it is found by its name, and can be taken all
   expect(await screen.findByLabelText(text('ticket.amount'))).toBeVisible()
 })
 
-it('an amount is marked from the price on that the proxy named, and below it is not', async () => {
+it('an amount is marked from the price that the server named, and not below it', async () => {
   sellMarked({ services: [], from: money(decimal('60'), 'AED') })
   await openCategory()
   await user.click(await qamra())

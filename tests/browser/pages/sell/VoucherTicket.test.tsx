@@ -45,7 +45,7 @@ const enter = async (field: HTMLElement, words: string) => {
 
 beforeEach(() => useDraft.getState().clear())
 
-it('the ticket of a voucher of one value reviews nothing any more once the address is another one, though its successor is not there yet', async () => {
+it('the ticket of a fixed voucher sends no review once the address has changed, even before the next page shows', async () => {
   const { place } = ticketOf('fixed')
   const review = await screen.findByRole('button', { name: /^Review.*AED 20\.00/ })
   window.history.pushState(null, '', paths.product(TILES.ranged))
@@ -54,7 +54,7 @@ it('the ticket of a voucher of one value reviews nothing any more once the addre
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('toptill-request'))).toEqual([])
 })
 
-it('the ticket of a voucher of one value has nothing to type: Enter asks for the review, without the number that was typed for something else', async () => {
+it('the ticket of a fixed voucher has nothing to type: Enter requests the review, without a number typed for something else', async () => {
   useDraft.getState().setNumber('0501234567')
   const { place } = ticketOf('fixed')
   const review = await screen.findByRole('button', { name: /^Review.*AED 20\.00/ })
@@ -66,7 +66,7 @@ it('the ticket of a voucher of one value has nothing to type: Enter asks for the
   expect(useDraft.getState().number).toBe('0501234567')
 })
 
-it('the ticket of a voucher of one value of an order is for one code, whatever quantity was typed before, and carries the order', async () => {
+it('the ticket of a fixed voucher from an order is for one code, whatever quantity was typed before, and carries the order', async () => {
   useDraft.getState().fill({ serviceId: 'fixed', quantity: 3, orderId: '01JORDER' })
   const { place } = ticketOf('fixed')
   await press(/^Review.*AED 20\.00/)
@@ -81,7 +81,7 @@ it('the order that filled a ticket is not sold to another number', () => {
   expect(orders).toEqual(['01JORDER', undefined])
 })
 
-it('the ticket of a voucher of one value loses no digit: without a field for it, it is the next number', async () => {
+it('the ticket of a fixed voucher loses no digit: without a field for it, it goes to the next number', async () => {
   ticketOf('fixed')
   await screen.findByRole('button', { name: startingWith('ticket.review') })
   expect(screen.queryByText(text('storefront.numberStays'))).not.toBeInTheDocument()
@@ -89,7 +89,7 @@ it('the ticket of a voucher of one value loses no digit: without a field for it,
   expect(useDraft.getState().number).toBe('501')
 })
 
-it('the ticket of a voucher of one value goes back to the shelf with Esc, and forgets what was chosen', async () => {
+it('the ticket of a fixed voucher goes back to the products with Esc, and forgets the selection', async () => {
   const { place } = ticketOf('fixed')
   await press(text('ticket.more'))
   await user.keyboard('{Escape}')
@@ -97,7 +97,7 @@ it('the ticket of a voucher of one value goes back to the shelf with Esc, and fo
   expect(useDraft.getState()).toMatchObject({ quantity: 1, serviceId: undefined })
 })
 
-it('the ticket of a voucher of many values takes the amount like a recharge, with digits typed anywhere', async () => {
+it('the ticket of a voucher with several amounts takes the amount like a top-up, with digits typed anywhere', async () => {
   const { place } = ticketOf('ranged')
   expect(await screen.findByText('AED 50 to 500, steps of 50')).toBeInTheDocument()
   screen.getByLabelText(text('ticket.amount')).blur()
@@ -108,7 +108,7 @@ it('the ticket of a voucher of many values takes the amount like a recharge, wit
   expect(asked(place)?.content).toEqual({ kind: 'voucher', serviceId: 'ranged', amount: '150' })
 })
 
-it('the ticket of a voucher for an account says what was typed, and sends it as a number is written', async () => {
+it('the ticket of a voucher for an account repeats what was typed, and sends it in the form of a number', async () => {
   const { place } = ticketOf('account')
   const field = await screen.findByLabelText(text('ticket.contact'))
   expect(screen.getByText(text('storefront.numberStays'))).toBeInTheDocument()
@@ -119,7 +119,7 @@ it('the ticket of a voucher for an account says what was typed, and sends it as 
   expect(asked(place)?.content).toEqual({ ...content, serviceId: 'account', account: '971501234567' })
 })
 
-it('the ticket of a voucher for an account says nothing before the end, and leads back to what is unfinished or wrong', async () => {
+it('the ticket of a voucher for an account shows no error early, and leads back to what is missing or wrong', async () => {
   ticketOf('account')
   const field = await screen.findByLabelText(text('ticket.contact'))
   await enter(field, 'amal@')
@@ -131,7 +131,7 @@ it('the ticket of a voucher for an account says nothing before the end, and lead
   expect(screen.getByRole('button', { name: text('ticket.fixAccount') })).toBeInTheDocument()
 })
 
-it('the ticket of a voucher for an account is filled with the number that was typed before the product was picked', async () => {
+it('the ticket of a voucher for an account is filled with the number that was typed before the product was selected', async () => {
   useDraft.getState().setNumber('0501234567')
   ticketOf('account')
   const field = await screen.findByLabelText(text('ticket.contact'))
@@ -139,7 +139,7 @@ it('the ticket of a voucher for an account is filled with the number that was ty
   await waitFor(() => expect(document.activeElement?.textContent).toMatch(startingWith('ticket.review')))
 })
 
-it('the ticket of a voucher for an account feeds the account from the keypad and from anywhere, then asks for the amount', async () => {
+it('the ticket of a voucher for an account takes the account from the keypad and from anywhere, then asks for the amount', async () => {
   const { place } = ticketOf('accountRanged')
   const field = await screen.findByLabelText(text('ticket.contact'))
   const pad = within(screen.getByRole('group', { name: text('shell.keypad') }))
@@ -153,7 +153,7 @@ it('the ticket of a voucher for an account feeds the account from the keypad and
   expect(asked(place)?.content).toMatchObject({ amount: '30', account: '971501234567' })
 })
 
-it('a customer is sent when entered, and left out when taken away', async () => {
+it("a customer's contact is sent when entered, and left out when removed", async () => {
   const { place } = ticketOf('fixed')
   await press(text('ticket.addCustomer'))
   const field = screen.getByLabelText(text('ticket.customer'))
@@ -169,7 +169,7 @@ it('a customer is sent when entered, and left out when taken away', async () => 
   expect(asked(place)?.content).toEqual({ ...content, customer: 'amal@example.ae' })
 })
 
-it('a quantity is one to ten codes, with the total on the action, and is asked for under one id, with the request kept', async () => {
+it('a quantity is one to ten codes with the total on the button, requested under one id, and the request is stored', async () => {
   const { place } = ticketOf('fixed')
   const fewer = await screen.findByRole('button', { name: text('ticket.fewer') })
   const more = screen.getByRole('button', { name: text('ticket.more') })
@@ -184,7 +184,7 @@ it('a quantity is one to ten codes, with the total on the action, and is asked f
   expect(findSaleRequest(id)).toMatchObject({ stage: 'asked', count: 9, content })
 })
 
-it('a quantity begins at one again with another product', async () => {
+it('a quantity starts at one again with another product', async () => {
   ticketOf('fixed')
   await press(text('ticket.more'))
   await user.click(screen.getByRole('button', { name: /Pixelmoor Pay/ }))
@@ -201,7 +201,7 @@ it.each([
   { typed: 'amal@example.ae', remark: { message: 'ticket.contact.email', isGood: true } },
   { typed: 'two words', remark: { message: 'ticket.contactProblem.not-email', isBad: true } },
   { typed: '050 123 4567 8', remark: { message: 'ticket.contactProblem.too-long', isBad: true } },
-])('the remark beside an account says of "$typed" which of the two it is, or nothing yet', ({ typed, remark }) => {
+])('the hint beside an account says which kind "$typed" is, or nothing yet', ({ typed, remark }) => {
   expect(noteOf(readContact(typed))).toEqual(remark)
 })
 
@@ -212,11 +212,11 @@ it.each([
   { typed: '50', account: '+971 50' },
   { typed: '', account: '' },
   { typed: '0501234567890', account: '' },
-])('a number typed before the product was picked $typed is the account "$account"', ({ typed, account }) => {
+])('a number typed before the product was selected $typed is the account "$account"', ({ typed, account }) => {
   expect(accountFromNumber(typed)).toBe(account)
 })
 
-it('a number typed before the product was picked means the same number as an account', () => {
+it('a number typed before the product was selected means the same number as an account', () => {
   expect(readContact(accountFromNumber('050 123 4567'))).toEqual({ status: 'phone', text: '971501234567' })
 })
 

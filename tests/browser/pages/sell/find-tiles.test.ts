@@ -25,34 +25,34 @@ it.each([
   { what: 'a name', typed: 'skarn', found: ['Skarn 750 gems'] },
   { what: 'the beginning of a name', typed: 'fen', found: ['Fennec\nPoints 600'] },
   { what: 'words in any order', typed: '100 pixelmoor', found: ['Pixelmoor 100'] },
-  { what: 'a name over its line break', typed: 'fennec points', found: ['Fennec\nPoints 600'] },
+  { what: 'a name across its line break', typed: 'fennec points', found: ['Fennec\nPoints 600'] },
   { what: 'a biller', typed: 'studios', found: ['Skarn 750 gems'] },
-  { what: 'the category of a service', typed: 'coupons', found: ['Pixelmoor 100', 'Pixelmoor 200'] },
+  { what: 'the category of a product', typed: 'coupons', found: ['Pixelmoor 100', 'Pixelmoor 200'] },
   {
     what: 'a category, first by its own name',
     typed: 'pixelmoor',
     found: ['Pixelmoor', 'Pixelmoor 100', 'Pixelmoor 200'],
   },
-  { what: 'what lies in a category', typed: 'gaming 750', found: ['Skarn 750 gems'] },
-  { what: 'a service id', typed: '4711', found: ['Fennec\nPoints 600'] },
+  { what: 'the content of a category', typed: 'gaming 750', found: ['Skarn 750 gems'] },
+  { what: 'a product id', typed: '4711', found: ['Fennec\nPoints 600'] },
   { what: 'digits close to letters', typed: '750gems', found: ['Skarn 750 gems'] },
-  { what: 'a service id whatever its capitals', typed: 'PX-100', found: ['Pixelmoor 100'] },
+  { what: 'a product id in any case', typed: 'PX-100', found: ['Pixelmoor 100'] },
   { what: 'a letter left out', typed: 'pixelmor 200', found: ['Pixelmoor 200'] },
-  { what: 'two letters the wrong way round', typed: 'sakrn', found: ['Skarn 750 gems'] },
-  { what: 'a letter too many', typed: 'fennnec', found: ['Fennec\nPoints 600'] },
+  { what: 'two swapped letters', typed: 'sakrn', found: ['Skarn 750 gems'] },
+  { what: 'an extra letter', typed: 'fennnec', found: ['Fennec\nPoints 600'] },
   { what: 'a wrong letter', typed: 'fennac', found: ['Fennec\nPoints 600'] },
   { what: 'Arabic in another spelling', typed: 'هديه', found: ['بطاقة هدية'] },
   { what: 'Arabic with marks', typed: 'بِطاقَة', found: ['بطاقة هدية'] },
-  { what: 'what lies in an Arabic category', typed: 'العاب بطاقه', found: ['بطاقة هدية'] },
+  { what: 'the content of an Arabic category', typed: 'العاب بطاقه', found: ['بطاقة هدية'] },
   { what: 'Arabic-Indic digits', typed: '٧٥٠', found: ['Skarn 750 gems'] },
   { what: 'letters without their marks', typed: 'bogaz', found: ['Boğaz Mobil'] },
   { what: 'an empty category', typed: 'empty', found: ['Empty'] },
   { what: 'no mistyped digits', typed: '705', found: [] },
-  { what: 'nothing by a word that is nowhere', typed: 'skarn nothing', found: [] },
-  { what: 'nothing by signs alone', typed: '.*({', found: [] },
+  { what: 'nothing by a word that no tile has', typed: 'skarn nothing', found: [] },
+  { what: 'nothing by punctuation alone', typed: '.*({', found: [] },
 ])('findTiles finds $what', ({ typed, found }) => expect(namesOf(shop, typed)).toEqual(found))
 
-it('findTiles leaves out what is switched off, what is below it, and what has no place', () => {
+it('findTiles leaves out what is turned off, what is below it, and what has no place', () => {
   const hidden = shopOf(
     [category('off', 'Secret shelf', undefined, false), category('below', 'Secret cellar', 'off')],
     [
@@ -69,7 +69,7 @@ it('findTiles leaves out what is switched off, what is below it, and what has no
   expect(namesOf(hidden, 'secret')).toEqual(['Secret D'])
 })
 
-it('findTiles names what cannot be sold now last, however well it fits', () => {
+it('findTiles lists what cannot be sold now last, however well it matches', () => {
   const some = shopOf(
     [],
     [
@@ -80,7 +80,7 @@ it('findTiles names what cannot be sold now last, however well it fits', () => {
   expect(namesOf(some, 'velto')).toEqual(['More of Velto', 'Velto'])
 })
 
-it('findTiles orders: the very id, the beginning of a name, its words, their beginnings, words elsewhere, the rest; and as the wholesaler does', () => {
+it("findTiles sorts by: exact id, beginning of a name, its words, their beginnings, words elsewhere, the rest; then the wholesaler's order", () => {
   const some = shopOf(
     [],
     [
@@ -108,7 +108,7 @@ it('findTiles never throws, whatever is typed', () => {
     expect(() => findTiles(index, typed)).not.toThrow()
 })
 
-it('among very many tiles each key reads every name a few times at most, and looks for mistyped words among the different words alone', () => {
+it('a search in very many tiles reads every name a few times at most for each key, and looks for typing errors only among the different words', () => {
   const tiles = 2_000
   const index = indexOf(hugeShop(tiles))
   const reads = vi.fn()
@@ -133,7 +133,7 @@ it('among very many tiles each key reads every name a few times at most, and loo
   compared.mockRestore()
 })
 
-it('among very many tiles the index is built piece by piece, and at once where it is needed', () => {
+it('the search index of very many tiles is built in pieces, and at once where it is needed', () => {
   const one = hugeShop(1_000)
   let looks = 0
   while (!buildOn(one, () => false)) looks++
@@ -161,4 +161,4 @@ it.each([
   { text: 'Ｆｕｌｌ ｗｉｄｔｈ', folded: 'full width' },
   { text: 'हिन्दी 中文', folded: 'हनद 中文' },
   { text: '🎮 {}[]<b>', folded: 'b' },
-])('compares $text as $folded', ({ text, folded }) => expect(foldText(text)).toBe(folded))
+])('foldText makes $folded of $text', ({ text, folded }) => expect(foldText(text)).toBe(folded))

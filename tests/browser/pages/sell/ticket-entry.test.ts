@@ -31,7 +31,7 @@ it.each([
   { text: '0', rule: fives, status: 'partial' },
   // 52_ would be above 500.
   { text: '52', rule: fives, status: 'wrong', problem: 'off-step', fixes: ['50', '55'] },
-  // 120, 125 are legal.
+  // 120 and 125 are allowed.
   { text: '12', rule: fives, status: 'partial' },
   { text: '52', rule: rule('5', '1000', '5'), status: 'partial' },
   { text: '505', rule: fives, status: 'wrong', problem: 'above-max', fixes: ['500'] },
@@ -58,7 +58,7 @@ it.each([
   expect(entry.fixes.map((fix) => formatDecimal(fix))).toEqual(fixes)
 })
 
-it('readAmountEntry never judges a prefix of a legal amount', () => {
+it('readAmountEntry never rejects a prefix of an allowed amount', () => {
   for (let amount = 5; amount <= 500; amount += 5) {
     const text = String(amount)
     for (let length = 1; length < text.length; length++) {
@@ -91,11 +91,11 @@ it.each([
   { typed: '50 123p', read: { search: '50123p' } },
   { typed: '50 Diamonds', read: { search: '50 Diamonds' } },
   { typed: '٥ جيجا', read: { search: '5 جيجا' } },
-  // A number that is whole stays behind what is searched for it.
+  // A complete number stays behind the search text.
   { typed: '50 123 4567p', read: { number: '501234567', search: 'p' } },
   { typed: '+971 50 123 4567 ق', read: { number: '+971501234567', search: 'ق' } },
   { typed: '{', read: { search: '{' } },
-])('reads "$typed" above the shelves', ({ typed, read }) => expect(readBoxText(typed)).toEqual(read))
+])('the products page reads "$typed"', ({ typed, read }) => expect(readBoxText(typed)).toEqual(read))
 
 it.each([
   { typed: '', shown: '', mask: '__ ___ ____', status: 'incomplete' },
@@ -107,13 +107,13 @@ it.each([
   { typed: '٠٥٠١٢٣٤٥٦٧', shown: '50 123 4567', mask: '', status: 'mobile' },
   { typed: '4', shown: '4', mask: ' ___ ____', status: 'incomplete' },
   { typed: '41234567', shown: '4 123 4567', mask: '', status: 'other' },
-  // Not resolved yet: shown as typed, so that the next key adds to it.
+  // Not resolved yet: it stays as typed, so that the next key adds to it.
   { typed: '00', shown: '00', mask: '', status: 'incomplete' },
   { typed: '971', shown: '971', mask: '', status: 'incomplete' },
   { typed: '0044', shown: '0044', mask: '', status: 'refused' },
   { typed: '+44', shown: '+44', mask: '', status: 'refused' },
   { typed: '5012345678', shown: '50 123 45678', mask: '', status: 'refused' },
-])('readNumberEntry shows $typed as "$shown" and "$mask" to fill', ({ typed, shown, mask, status }) => {
+])('readNumberEntry shows $typed as "$shown" with "$mask" to fill in', ({ typed, shown, mask, status }) => {
   const entry = readNumberEntry(typed)
   expect(entry).toMatchObject({ shown, mask })
   expect(entry.number.status).toBe(status)
@@ -127,7 +127,7 @@ it('readNumberEntry reads what it shows as the same number', () => {
 })
 
 it.each(['0501234567', '00971501234567', '+971501234567', '971501234567', '501234567'])(
-  'readNumberEntry reads %s key by key as when pasted',
+  'readNumberEntry reads %s key by key as if pasted',
   (typed) => {
     let text = ''
     for (const key of typed) text = onlyPhoneCharacters(readNumberEntry(text).shown + key)
@@ -141,7 +141,9 @@ it.each([
   { typed: '+44', prefix: '' },
   { typed: '0044', prefix: '' },
   { typed: '+971501234567', prefix: '+971' },
-])('stands $typed behind "$prefix"', ({ typed, prefix }) => expect(readNumberEntry(typed).prefix).toBe(prefix))
+])('readNumberEntry shows $typed behind "$prefix"', ({ typed, prefix }) =>
+  expect(readNumberEntry(typed).prefix).toBe(prefix),
+)
 
 const velto: Catalog = {
   ...catalog,
@@ -156,11 +158,11 @@ const operators = (typed: string) =>
 
 beforeEach(() => localStorage.clear())
 
-it('the operators of a number are those with a recharge of any amount, in the order of the shop while nothing is known', () => {
+it("the operators of a number are those with a top-up of any amount, in the shop's order while nothing is known", () => {
   expect(operators('0551234567')).toEqual(['Qamra', 'Velto'])
 })
 
-it('the operators of a number begin with the one to which numbers that begin so were sold last', () => {
+it('the operators of a number begin with the one that numbers with this prefix were last sold for', () => {
   learnOperators([
     aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567' }),
     aSale({ state: 'succeeded', brand: 'Qamra', account: '971551119999' }),
@@ -183,11 +185,11 @@ const sale = (serviceId: string, of: string, state: SaleState = 'succeeded'): Sa
   return aSale({ serviceId, state, amount, pays: amount })
 }
 
-it('findMostSold is the amount sold most often', () => {
+it('findMostSold returns the amount that was sold most often', () => {
   const sales = [sale('qamra', '20'), sale('qamra', '50'), sale('qamra', '20.00'), sale('velto', '50')]
   expect(findMostSold(sales, 'qamra')).toEqual(decimal('20'))
 })
-it('findMostSold is the last one sold among equals', () => {
+it('findMostSold returns the last one sold among equals', () => {
   expect(findMostSold([sale('qamra', '25'), sale('qamra', '50')], 'qamra')).toEqual(decimal('25'))
 })
 it('findMostSold counts only what was sold', () => {

@@ -100,14 +100,14 @@ it.each([
 const worldIn = (services: Map<string, Service>) =>
   viewTile(tileOf('world'), { storefront: arrangeTiles(tiles, services), services })
 
-it('the way to an international top-up is open where the catalog does not list its service, and not available where it is switched off', () => {
+it('an international top-up is available where the catalog does not list its product, and not where that is turned off', () => {
   const others = new Map([...services].filter(([, { kind }]) => kind !== 'international'))
   expect(worldIn(others).to).toBe('/sell/international')
   const off = service(INTERNATIONAL_ID, { kind: 'international', isActive: false })
   expect(worldIn(new Map([...services, [INTERNATIONAL_ID, off]]))).toMatchObject({ blockReason: 'unavailable' })
 })
 
-it('the way to an international top-up keeps the tile in the address where there is something to tell the customer, its own or of what it lies in', () => {
+it('an international top-up keeps its tile in the address when the tile or a category above it has a text for the customer', () => {
   const told = [
     tile('asia', { kind: 'open' }, { type: 'category', warning: 'Not today.' }),
     tile('india', { kind: 'international', country: 'IND' }, { type: 'other', parentId: 'asia' }),
@@ -121,11 +121,11 @@ it('the way to an international top-up keeps the tile in the address where there
   ])
 })
 
-it('the way to an international top-up has no amount of its own', () => {
+it("an international top-up's tile has no amount of its own", () => {
   expect(viewTile(tileOf('bridge'), shelf).service).toBeUndefined()
 })
 
-/** A letter each: `b` a banner of two columns, `t` a text, `p` a product. */
+/** One letter per tile: `b` is a banner of two columns, `t` a text, `p` a product. */
 const shelfOf = (letters: string): Tile[] =>
   [...letters].map((name, index) =>
     tile(String(index), name === 'b' ? { kind: 'page', page: 'sales' } : { kind: 'open' }, { name }),
@@ -147,10 +147,7 @@ it.each([
   expect(packed.rowOf).toEqual(rowOf)
 })
 
-// As it lies in four columns:
-//   0 0 1 1
-//   2 3 4 5
-//   6 t 8
+// In four columns: 0 0 1 1 2 3 4 5 6 t 8
 const grid = {
   tiles: shelfOf('bbppppptp'),
   columns: 4,
@@ -185,7 +182,7 @@ it.each([
   expect(moveInGrid(key, from, grid)).toBe(to)
 })
 
-it('stepOnShelf goes over the tiles as they lie where a later one fills the place beside a banner', () => {
+it('stepOnShelf follows the tiles as they are arranged when a later one fills the place beside a banner', () => {
   // In three columns: 0 0 2, then 1 1 3
   const dense = { ...grid, tiles: shelfOf('bbpp'), columns: 3 }
   expect(moveInGrid('ArrowRight', 0, dense)).toBe(2)
@@ -193,7 +190,7 @@ it('stepOnShelf goes over the tiles as they lie where a later one fills the plac
   expect(moveInGrid('ArrowDown', 2, dense)).toBe(3)
 })
 
-it('stepOnShelf mirrors left and right where one reads from the right', () => {
+it('stepOnShelf swaps left and right in a right-to-left language', () => {
   const mirrored = { ...grid, isRtl: true }
   expect(moveInGrid('ArrowLeft', 2, mirrored)).toBe(3)
   expect(moveInGrid('ArrowRight', 3, mirrored)).toBe(2)

@@ -48,7 +48,6 @@ const comparison: Comparison = {
 }
 
 function render(page: React.ReactElement, drawer: () => Drawer) {
-  // The page scrolls nothing here.
   vi.stubGlobal('scrollTo', () => {})
   const answer = (method: string, path: string) => {
     if (path === '/api/shifts/current') return { body: drawer() }
@@ -68,7 +67,7 @@ const withShift =
   (more: Partial<OpenShiftAnswer> = {}) =>
   (): Drawer => ({ currency: 'AED', nextNumber: 42, shift: { ...shift, ...more } })
 
-it('an empty row is not counted: the count is sent only when each row has a number, be it 0', async () => {
+it('a drawer count with an empty row cannot be sent: each row needs a number, even 0', async () => {
   const { sent } = render(<CloseShiftPage />, withShift())
   const rows = denominationsOf('AED')
   const inputOf = ({ value, kind }: (typeof rows)[number]) =>
@@ -87,7 +86,7 @@ it('an empty row is not counted: the count is sent only when each row has a numb
   ])
 })
 
-it('of the rest it can be said at once that there is none, but not before something was counted', async () => {
+it('the remaining rows of a drawer count can be set to none with one press, but not before something was counted', async () => {
   const { sent } = render(<CloseShiftPage />, withShift())
   const first = await screen.findByLabelText('Notes of 1,000')
   const nothingElse = () => screen.queryByRole('button', { name: text('shift.nothingElse') })
@@ -102,7 +101,7 @@ it('of the rest it can be said at once that there is none, but not before someth
   expect(sent('POST')).toEqual([{ count: { pieces } }])
 })
 
-it('the keypad feeds the row in use, and Next goes to the next row that is not counted', async () => {
+it('the keypad types into the current row of a drawer count, and Next goes to the next uncounted row', async () => {
   render(<CloseShiftPage />, withShift())
   const first = await screen.findByLabelText('Notes of 1,000')
   fireEvent.click(screen.getByRole('button', { name: '2' }))
@@ -114,7 +113,7 @@ it('the keypad feeds the row in use, and Next goes to the next row that is not c
   expect(first).toHaveProperty('value', '2')
 })
 
-it('at a till that opens none says that its key does, and notes it all the same', async () => {
+it("a till that cannot open its drawer says to use the drawer's key, and records the opening anyway", async () => {
   const { sent } = render(<ShiftPage />, withShift())
   fireEvent.click(await screen.findByRole('button', { name: text('shift.openDrawer') }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -124,7 +123,7 @@ it('at a till that opens none says that its key does, and notes it all the same'
   await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'For coins' }]))
 })
 
-it('a difference above the shop’s amount is closed only with its reason, and Other only in own words', async () => {
+it('a variance above the shop’s amount can be closed only with a reason, and Other only with a text', async () => {
   render(<CloseShiftPage />, withShift({ comparison }))
   await screen.findByText('Short, needs a reason')
   expect(screen.queryByRole('button', { name: /^Close and print/ })).toBeNull()
@@ -134,7 +133,7 @@ it('a difference above the shop’s amount is closed only with its reason, and O
   expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined()
 })
 
-it('the one refund that explains the difference is offered, and marked as paid it is compared again', async () => {
+it('a single refund that explains the variance is offered, and marking it as paid compares again', async () => {
   let isPaid = false
   const drawer = () =>
     withShift({

@@ -81,7 +81,7 @@ const RAIL_AND_PAGES = (
 )
 const cardOf = (name: string) => screen.findByRole('region', { name })
 
-it('each shop shows what is known of it, in the order of the proxy, and one that was not read shows no figure', async () => {
+it("each shop shows its figures in the server's order, and a shop that was not read shows no figure", async () => {
   show()
   const deira = await cardOf('Deira')
   for (const shown of ['840.00', 'AED 340.00', text('shops.here')]) expect(deira).toHaveTextContent(shown)
@@ -97,14 +97,14 @@ it('each shop shows what is known of it, in the order of the proxy, and one that
   expect(marina.textContent).not.toMatch(/\d/)
   const names = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
   expect(names.slice(0, 3)).toEqual(['Marina', 'Souk', 'Deira'])
-  // What all of them sold names each currency, and which shop is not in it.
+  // The total of all shops names each currency, and which shop is not in it.
   const sold = (await screen.findByText(text('shops.today', { count: 13 }))).closest('p')
   expect(sold).toHaveTextContent(/AED 340\.00.*KWD 1\.250/)
   expect(screen.getAllByText(text('reports.tests', { count: 1 }))).toHaveLength(2)
   expect(screen.getByText(text('shops.without', { names: 'Marina' }))).toBeVisible()
 })
 
-it('the report has a row for each shop that was read, their sum, and is asked again for the chosen shops', async () => {
+it('the report has a row for each shop that was read and their sum, and is requested again for the chosen shops', async () => {
   const asked = show()
   const table = await screen.findByRole('table', { name: text('shops.report') })
   expect(within(table).getAllByRole('row')).toHaveLength(4)
@@ -128,19 +128,19 @@ it('the report has a row for each shop that was read, their sum, and is asked ag
   expect(await addressOf('decimal-comma')).toBe(`${days}&shops=souk&form=decimal-comma`)
 })
 
-it('a failed read says so', async () => {
+it('the page of shops says when reading failed', async () => {
   show({ shops: refusal(500, 'internal-error') })
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-it('an owner finds the page in the rail', async () => {
+it('an owner finds the page of shops in the rail', async () => {
   show({ screen: RAIL_AND_PAGES })
   expect((await screen.findAllByRole('link', { name: text('shell.shops') }))[0]).toBeVisible()
   expect(await cardOf('Deira')).toBeVisible()
 })
 
-it('a supervisor who is no owner has neither the page nor the way to it, and asks for nothing', async () => {
+it('a supervisor who is not an owner has neither the page of shops nor a link to it, and requests nothing', async () => {
   const asked = show({ screen: RAIL_AND_PAGES, person: hamad })
   expect(await screen.findByRole('heading', { name: text('shell.notFound.heading') })).toBeVisible()
   expect(screen.queryByRole('link', { name: text('shell.shops') })).toBeNull()

@@ -15,7 +15,6 @@ import { renderPage, type FakeAnswer, type SentRequest } from '../../../support/
 const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
 const refused = (code: string): FakeAnswer => refusal(400, code)
 
-/** The page behind the link of the first start. */
 function showSetup(answer: FakeAnswer = { body: {} }) {
   let session = nobody
   return renderPage(<SetupPage />, {
@@ -39,7 +38,7 @@ async function fillIn(pin: string) {
     fireEvent.change(screen.getByLabelText(en[label as keyof typeof entries]), { target: { value } })
 }
 
-it('set-up says the rules of a PIN before one is typed, and which of them a PIN breaks', async () => {
+it('setup shows the rules of a PIN before one is typed, and which of them a PIN breaks', async () => {
   const { seen } = showSetup()
   expect(await screen.findByText(en['setup.pinRules'])).toBeInTheDocument()
   await fillIn('123456')
@@ -49,7 +48,7 @@ it('set-up says the rules of a PIN before one is typed, and which of them a PIN 
   expect(posted(seen)).toEqual([])
 })
 
-it('set-up leads to the first steps instead of selling', async () => {
+it('setup leads to the first steps instead of selling', async () => {
   const { seen, place } = showSetup()
   await fillIn('604918')
   await type(en['staff.pinAgain'], '604918{Enter}')
@@ -58,7 +57,7 @@ it('set-up leads to the first steps instead of selling', async () => {
   expect(posted(seen)).toEqual([sent])
 })
 
-it('set-up keeps what was typed when it is refused', async () => {
+it('setup keeps what was typed when it is rejected', async () => {
   showSetup(refused('wrong-code'))
   await fillIn('604918')
   await type(en['staff.pinAgain'], '604918{Enter}')
@@ -73,14 +72,14 @@ const show = (session = nobody) =>
     proxy: (_, path) => (path === '/api/session' ? { body: session } : refused('wrong-code')),
   })
 
-it('enrollment before the first supervisor asks for no code, and leads to the link of the console', async () => {
+it('connecting a till before the first supervisor exists asks for no code, and leads to the link on the console', async () => {
   show({ ...nobody, isNew: true })
   expect(await screen.findByRole('heading', { name: en['setup.new'] })).toBeInTheDocument()
   expect(screen.getByText(en['setup.newNext'])).toBeInTheDocument()
   expect(screen.queryByLabelText(en['signIn.enroll.code'])).not.toBeInTheDocument()
 })
 
-it('enrollment takes the code by keys on the screen, and sends it only when it is whole', async () => {
+it('connecting a till takes the code from keys on the screen, and sends it only when it is complete', async () => {
   const { seen } = show()
   const input = await screen.findByLabelText(en['signIn.enroll.code'])
   for (const letter of 'K7QFM') fireEvent.click(screen.getByRole('button', { name: letter }))
@@ -96,13 +95,13 @@ it('enrollment takes the code by keys on the screen, and sends it only when it i
   expect(screen.queryByText(en['failure.wrong-code'])).not.toBeInTheDocument()
 })
 
-it('enrollment takes the code from a keyboard in any case, with or without its dash', async () => {
+it('connecting a till takes the code from a keyboard in any case, with or without its dash', async () => {
   const { seen } = show()
   await type(en['signIn.enroll.code'], 'k7qf m2xd{Enter}')
   expect(posted(seen)).toEqual([{ code: 'K7QF-M2XD' }])
 })
 
-it('enrollment leaves a new till nothing of who was at the device before', async () => {
+it('connecting a till leaves it no data of the person who used the device before', async () => {
   storeSignOut({ how: 'ended', personId: 'h' })
   useDraft.setState({ number: '501234567' })
   renderPage(<EnrollmentPage />, {
@@ -114,7 +113,7 @@ it('enrollment leaves a new till nothing of who was at the device before', async
   expect(useDraft.getState().number).toBe('')
 })
 
-it('enrollment takes the code of one of several shops with its id, by keys on the screen and from a keyboard', async () => {
+it('connecting a till takes the code of one of several shops with its id, from keys on the screen and from a keyboard', async () => {
   const { seen } = show({ ...nobody, hasShops: true })
   expect(await screen.findByText(en['setup.codeOfShop'])).toBeInTheDocument()
   for (const letter of 'OUD1-') fireEvent.click(screen.getByRole('button', { name: letter }))

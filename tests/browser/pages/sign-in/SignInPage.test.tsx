@@ -25,7 +25,6 @@ const waiting = (status: number, code: string, seconds: string): FakeAnswer => (
   headers: { 'retry-after': seconds },
 })
 
-/** A sign-in that is refused so. */
 const show = (answer: FakeAnswer, staff = session.staff) =>
   renderPage(<SignInPage />, {
     at: '/sign-in',
@@ -38,7 +37,7 @@ const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { 
 it.each([
   [429, 'pin-locked'],
   [401, 'wrong-pin'],
-])('a sign-in that has to wait says how long after %i %s, and takes nothing of that person', async (status, code) => {
+])('a sign-in that has to wait after %i %s shows how long, and takes no PIN of that person', async (status, code) => {
   show(waiting(status, code, '30'))
   await choose(/^Amal/)
   await userEvent.keyboard('1379{Enter}')
@@ -51,7 +50,7 @@ it.each([
   expect(isOff('5')).toBe(true)
 })
 
-it('a browser that blocks cookies says so, and takes no PIN that would let nobody in', async () => {
+it('a browser that blocks cookies says so, and takes no PIN, because no one could sign in', async () => {
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false)
   show({ body: session })
   expect(await screen.findByRole('heading', { name: text('signIn.noCookies') })).toBeVisible()
@@ -59,7 +58,7 @@ it('a browser that blocks cookies says so, and takes no PIN that would let nobod
   vi.restoreAllMocks()
 })
 
-it('a sign-in that has to wait waits for everybody where the whole till was too fast, and goes on after that', async () => {
+it('a sign-in has to wait for every person where the whole till was too fast, and continues after that', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show(waiting(429, 'rate-limited', '12'))
   await choose(/^Amal/)
@@ -77,20 +76,20 @@ it.each<[SignOut['how'], string, boolean]>([
   ['idle', text('signIn.idle'), true],
   ['ended', text('signIn.ended'), true],
   ['locked', text('signIn.title'), false],
-])('a sign-in after somebody left without a lock says after %s: "%s"', async (how, heading, chosen) => {
+])('the sign-in page after a session that was %s says "%s"', async (how, heading, chosen) => {
   storeSignOut({ how, personId: 'a' })
   show(refusal(401, 'wrong-pin'))
   expect(await screen.findByRole('heading', { name: heading })).toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Amal/ })).toHaveAttribute('aria-pressed', String(chosen))
 })
 
-it('a sign-in after somebody left without a lock says so to whom the till knows no more', async () => {
+it('the sign-in page says that a session was ended even to a person who is no longer listed', async () => {
   storeSignOut({ how: 'ended', personId: 'a' })
   show(refusal(401, 'wrong-pin'), [joseph])
   expect(await screen.findByText(text('signIn.endedNobody'))).toBeInTheDocument()
 })
 
-it('digits typed while a PIN is looked at are of the next one, and what comes of the first is said', async () => {
+it('digits that are typed while a PIN is checked belong to the next one, and the result of the first is shown', async () => {
   let answer = (): void => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   const fake = show(refusal(401, 'wrong-pin'))
@@ -107,7 +106,6 @@ it('digits typed while a PIN is looked at are of the next one, and what comes of
   fake.unmount()
 })
 
-/** The pad of a till that takes no PIN. */
 const showPad = (person: Person | undefined) =>
   renderPage(<PinPanel person={person} staff={[amal]} onWait={() => {}} />, {
     at: '/sign-in',
@@ -116,7 +114,7 @@ const showPad = (person: Person | undefined) =>
 
 const user = userEvent.setup()
 
-it('the PIN pad signs in with Enter, not by itself, once there are four digits', async () => {
+it('the PIN pad signs in with Enter, not automatically, once there are four digits', async () => {
   const { seen } = showPad(amal)
   await user.keyboard('258{Enter}')
   expect(screen.getByRole('button', { name: text('signIn.tooShort') })).toHaveAttribute('aria-disabled', 'true')
@@ -138,7 +136,7 @@ it('the PIN pad says that a PIN is wrong and starts over', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-it('the PIN pad takes twelve digits at most, and digits only', async () => {
+it('the PIN pad takes at most twelve digits, and only digits', async () => {
   const { seen } = showPad(amal)
   await user.keyboard('12a34567890123{Enter}')
   expect(seen.map(({ body }) => body)).toEqual([{ staffId: 'a', pin: '123456789012' }])
@@ -158,7 +156,10 @@ it.each([
   ['Asia/Dubai', '14:00', 'signIn.evening'],
   ['Asia/Dubai', '20:00', 'signIn.morning'],
   ['America/New_York', '17:15', 'signIn.afternoon'],
-] as const)('in a shop in %s at %s UTC is %s, whatever this machine takes for its zone', (zone, time, greeting) => {
-  setTimeZone(zone)
-  expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
-})
+] as const)(
+  'in a shop in %s the greeting at %s UTC is %s, whatever time zone this machine has',
+  (zone, time, greeting) => {
+    setTimeZone(zone)
+    expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
+  },
+)

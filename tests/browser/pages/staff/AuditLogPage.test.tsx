@@ -26,7 +26,7 @@ const sentencesOf = (some: Line[]) => {
 }
 const sentenceOf = (line: Line) => sentencesOf([line])[0]
 
-it('a line of the log of each kind is a sentence, without a word that was not filled in', () => {
+it('an audit log entry of each kind is a sentence with all its values filled in', () => {
   const sentences = sentencesOf(AUDIT_KINDS.map((kind) => ({ kind, by, about, terminal })))
   expect(sentences).toHaveLength(AUDIT_KINDS.length)
   for (const sentence of sentences) expect(sentence).toMatch(/^[^{}]{8,}$/)
@@ -35,18 +35,22 @@ it('a line of the log of each kind is a sentence, without a word that was not fi
 const detailOf = (reason: string) => ({ detail: { reason } })
 it.each<[string, Line, string]>([
   [
-    'says who did what to whom, and what it was before',
+    'says who did what to whom, and the value before',
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
     'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
   ],
-  ['tells the command line from a person', { kind: 'staff-added', about }, 'The administrator added Amal Rahman'],
   [
-    'tells a session that ended by itself',
+    'distinguishes the command line from a person',
+    { kind: 'staff-added', about },
+    'The administrator added Amal Rahman',
+  ],
+  [
+    'says why a session ended automatically',
     { kind: 'session-ended', by: about, ...detailOf('idle') },
     'Amal Rahman was signed outReason: the till was idle',
   ],
   [
-    'says what selling was stopped for when somebody resumed it',
+    'says why selling was stopped when a person resumed it',
     { kind: 'selling-retried', by, ...detailOf('contradiction') },
     'Hamad Saleh resumed sellingReason: The provider sent two different results for one sale',
   ],
@@ -61,12 +65,12 @@ it.each<[string, Line, string]>([
     'Hamad Saleh exported dataData: sales of all shopsShops: all',
   ],
   [
-    'says in words what a setting was',
+    'says the value of a setting in words',
     { kind: 'settings-changed', by, detail: { customerConfirms: 'true', customerConfirmsBefore: 'false' } },
     "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number, before: no",
   ],
   [
-    'leaves what somebody typed as it is',
+    'shows typed text unchanged',
     { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
     'Hamad Saleh viewed the code of sale 0483Reason: shop limit none',
   ],
@@ -75,11 +79,11 @@ it.each<[string, Line, string]>([
     { kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } },
     'Hamad Saleh viewed the receipt of sale 0021',
   ],
-])('a line of the log %s', (_, line, sentence) => {
+])('an audit log entry %s', (_, line, sentence) => {
   expect(sentenceOf(line)).toBe(sentence)
 })
 
-it('every setting and what it was before have a name in the log', () => {
+it('every setting and its previous value have a name in the audit log', () => {
   const pathsOf = (path: string, value: unknown): string[] =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.entries(value).flatMap(([key, part]) => pathsOf(`${path}.${key}`, part))
@@ -91,16 +95,16 @@ it('every setting and what it was before have a name in the log', () => {
   }
 })
 
-it('the filter of the log names every kind once, group by group', () => {
+it('the filter of the audit log names every kind once, group by group', () => {
   expect(GROUPED_KINDS.map(({ kind }) => kind).toSorted()).toEqual([...AUDIT_KINDS].toSorted())
 })
 
-it('a line of the log names who ended the session of another, and says what it can of a newer kind', () => {
+it("an audit log entry names who ended another person's session, and says what it can about a newer kind", () => {
   expect(sentenceOf({ kind: 'session-ended', by, about })).toContain('Hamad Saleh signed Amal Rahman out')
   expect(sentenceOf({ kind: 'teleported' as 'shop-set-up', by, detail: { to: 'Mars' } })).toContain('Hamad Saleh')
 })
 
-it('the log says that nobody changed it, and lists one kind where that is chosen', async () => {
+it('the audit log says that no one changed it, and lists only a chosen kind', async () => {
   const answer = (_: string, path: string) =>
     path.startsWith('/api/audit') ? { body: { lines: [], isIntact: true } } : undefined
   const { seen } = renderPage(<AuditLogPage />, { at: '/audit-log', proxy: proxyWith(answer, { person: hamad }) })

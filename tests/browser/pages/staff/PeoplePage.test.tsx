@@ -43,13 +43,13 @@ function show(
 
 const switchOf = (name: RegExp) => screen.findByRole('switch', { name })
 
-it('the page of people says that nobody can be read, and shows nobody', async () => {
+it('the page of people says that the people cannot be read, and lists none', async () => {
   show('no answer')
   expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
   expect(screen.queryByText('Amal Rahman')).not.toBeInTheDocument()
 })
 
-it('the page of people takes a switch back that the proxy refused, and says why', async () => {
+it('the page of people turns a switch back that the server rejected, and says why', async () => {
   const { kept } = show([entry()], refusal(503, 'not-ready'))
   fireEvent.click(await switchOf(startingWith('staff.may.international')))
   await screen.findByText(text('failure.not-ready'))
@@ -57,7 +57,7 @@ it('the page of people takes a switch back that the proxy refused, and says why'
   expect(kept()).toEqual([{ permissions: ['international', 'reprint'] }])
 })
 
-it('the page of people takes a second switch while the first is being kept, and keeps both', async () => {
+it('the page of people takes a second switch while the first is being saved, and saves both', async () => {
   const { kept } = show([entry()], { body: {} })
   const abroad = await switchOf(startingWith('staff.may.international'))
   const reprint = await switchOf(startingWith('staff.may.reprint'))
@@ -67,7 +67,7 @@ it('the page of people takes a second switch while the first is being kept, and 
   await waitFor(() => expect(kept()).toEqual(both))
 })
 
-it('the page of people keeps what was typed into a limit when it is refused', async () => {
+it('the page of people keeps what was typed into a limit when it is rejected', async () => {
   show([entry({ limits: { currency: 'AED' } })], refusal(422, 'invalid-operation'))
   const field = await screen.findByLabelText(text('limits.kind.perDay'))
   fireEvent.change(field, { target: { value: '750' } })
@@ -77,7 +77,7 @@ it('the page of people keeps what was typed into a limit when it is refused', as
   await waitFor(() => expect(screen.getByText(text('limits.save'))).toBeInTheDocument())
 })
 
-it('the page of people shows a limit with its separator while nobody types it, and raises and lowers it by steps', async () => {
+it('the page of people shows a limit with its separators while it is not being edited, and raises and lowers it in steps', async () => {
   const { kept } = show([entry({ limits: { currency: 'AED', perDay: '2000' as never } })], { body: {} })
   const field = await screen.findByLabelText(text('limits.kind.perDay'))
   expect(field).toHaveValue('2,000')
@@ -89,7 +89,7 @@ it('the page of people shows a limit with its separator while nobody types it, a
   await waitFor(() => expect(kept()).toMatchObject([{ limits: { perDay: '2500' } }]))
 })
 
-it('an empty limit field says that there is no limit, as a placeholder and not as a value', async () => {
+it('an empty limit field says as a placeholder, not as a value, that there is no limit', async () => {
   show([entry()])
   const field = await screen.findByLabelText(text('limits.kind.perSale'))
   expect(field).toHaveValue('')
@@ -102,25 +102,25 @@ it('the page of people says that limits in another currency hold back every sale
   expect(await screen.findByText(text('limits.otherCurrency', { other: 'USD', currency: 'AED' }))).toBeInTheDocument()
 })
 
-it('the page of people says that somebody is locked and lets them in again', async () => {
+it('the page of people says that a person is locked out, and can unlock them', async () => {
   const { seen } = show([entry({ pinLock: {} })], { body: {} })
   expect((await screen.findAllByText(text('staff.pinLocked'))).length).toBeGreaterThan(0)
   fireEvent.click(screen.getByRole('button', { name: text('staff.unlock') }))
   await waitFor(() => expect(seen.find(({ method }) => method === 'POST')?.path).toBe('/api/staff/a/unlock'))
 })
 
-it('the page of people says what to do where somebody cannot be unlocked from this shop', async () => {
+it('the page of people says what to do when a person cannot be unlocked from this shop', async () => {
   show([entry({ pinLock: {} })], refusal(422, 'invalid-operation'))
   fireEvent.click(await screen.findByRole('button', { name: text('staff.unlock') }))
   expect(await screen.findByText(text('staff.unlockRefused'))).toBeInTheDocument()
 })
 
-it('the page of people says in the list who may not sell international top-ups', async () => {
+it('the page of people lists who may not sell international top-ups', async () => {
   show([entry({ permissions: [] })])
   expect(await screen.findByText(text('staff.notAllowed'))).toBeVisible()
 })
 
-it('the page of people offers a blocked person nothing but to be let in again', async () => {
+it('the page of people offers only unblocking for a blocked person', async () => {
   show([entry({ disabledAt: 1 })])
   expect(await screen.findByText(text('staff.unblock'))).toBeInTheDocument()
   expect(screen.queryByText(text('staff.newPin'))).not.toBeInTheDocument()
@@ -148,7 +148,7 @@ const rowOf = async (name: string) =>
     .getAllByRole('listitem')
     .find((item) => item.textContent.includes(name))!
 
-it('each shop says what the person is there, and one with an older PIN is sent the newer one', async () => {
+it('the shops of a person show their role in each, and a shop with an older PIN can be sent the newer one', async () => {
   const { seen } = showShops(amal, SHOPS)
   expect(await rowOf('Marina')).toHaveTextContent(text('shell.role.cashier'))
   // The older PIN of this shop would replace the newer one.
@@ -162,7 +162,7 @@ it('each shop says what the person is there, and one with an older PIN is sent t
   expect(seen.find(({ method }) => method === 'POST')).toEqual({ method: 'POST', ...sent })
 })
 
-it('a person is added to a shop and removed from one, and a refusal says that nothing was done', async () => {
+it('a person is added to a shop and removed from one, and a rejection says that nothing was changed', async () => {
   const refused: FakeAnswer = refusal(422, 'invalid-operation')
   const { seen } = showShops(hamad, SHOPS, (path) =>
     path === `/api/staff/${hamad.id}/shops/dismiss` ? refused : { body: { shops: SHOPS.slice(0, 1) } },
@@ -179,7 +179,7 @@ it('a person is added to a shop and removed from one, and a refusal says that no
   expect(await screen.findByText(text('personShops.refused'))).toBeVisible()
 })
 
-it('after a new PIN the shops that did not hear of it are named', async () => {
+it('after a new PIN the shops that did not receive it are named', async () => {
   showShops(amal, SHOPS, () => ({ body: { ...amal, notHeard: ['Marina', 'Karama'] } }))
   await press(text('staff.newPin'))
   const dialog = within(screen.getByRole('dialog'))
@@ -189,7 +189,7 @@ it('after a new PIN the shops that did not hear of it are named', async () => {
   expect(await screen.findByText(text('personShops.notHeard', { names: 'Marina, Karama' }))).toBeVisible()
 })
 
-it('who is in other shops is blocked there, too, if that is wanted, and a shop that did not hear of it is named', async () => {
+it('a person who is in other shops can be blocked there, too, and a shop that did not receive it is named', async () => {
   const { seen } = showShops(amal, SHOPS, () => ({ body: { ...amal, notHeard: ['Karama'] } }))
   await otherShops()
   await userEvent.click(screen.getByRole('button', { name: text('staff.block') }))
@@ -201,7 +201,7 @@ it('who is in other shops is blocked there, too, if that is wanted, and a shop t
   expect(seen.find(({ method }) => method === 'POST')).toMatchObject({ path, body: { everywhere: true } })
 })
 
-it('in an installation with one shop nothing is said of other shops', async () => {
+it('an installation with one shop shows nothing about other shops', async () => {
   const { seen } = showShops(amal, [])
   expect(await screen.findByRole('button', { name: text('staff.newPin') })).toBeVisible()
   await waitFor(() => expect(seen.map(({ path }) => path)).toContain(`/api/staff/${amal.id}/shops`))
@@ -235,12 +235,9 @@ it.each([
   { kind: 'vouchersPerMinute', text: '1000', currency: 'AED', problem: undefined },
   { kind: 'vouchersPerMinute', text: '1001', currency: 'AED', problem: 'too-many' },
   { kind: 'vouchersPerMinute', text: '0', currency: 'AED', problem: 'zero' },
-] as const)(
-  'the limits that are typed $kind of "$text" in $currency: $problem',
-  ({ kind, text, currency, problem }) => {
-    expect(findLimitProblem(kind, text, currency)).toBe(problem)
-  },
-)
+] as const)('the problem of a limit $kind of "$text" in $currency is $problem', ({ kind, text, currency, problem }) => {
+  expect(findLimitProblem(kind, text, currency)).toBe(problem)
+})
 
 it.each([
   { kind: 'perSale', text: '200', up: '250', down: '150' },
@@ -252,31 +249,28 @@ it.each([
   { kind: 'perSale', text: '999999999', up: undefined, down: '950000000' },
   { kind: 'vouchersPerMinute', text: '9', up: '10', down: '8' },
   { kind: 'vouchersPerMinute', text: '1000', up: undefined, down: '500' },
-] as const)(
-  'the limits that are typed $kind of "$text" is raised to $up and lowered to $down',
-  ({ kind, text, up, down }) => {
-    expect(stepLimit(kind, text, 'up')).toBe(up)
-    expect(stepLimit(kind, text, 'down')).toBe(down)
-  },
-)
+] as const)('a limit $kind of "$text" is raised to $up and lowered to $down', ({ kind, text, up, down }) => {
+  expect(stepLimit(kind, text, 'up')).toBe(up)
+  expect(stepLimit(kind, text, 'down')).toBe(down)
+})
 
-it('the limits that are typed are none where every field is empty, and not readable while one is wrong', () => {
+it('the limits read as none when every field is empty, and as unreadable while one is wrong', () => {
   expect(readLimits(none, 'AED')).toBeNull()
   expect(readLimits({ ...none, perSale: '5', perDay: '0' }, 'AED')).toBeUndefined()
 })
 
-it('the limits that are typed are those that are filled in, in the currency of the shop', () => {
+it("the limits are those that are filled in, in the shop's currency", () => {
   const texts = { ...none, perDay: '2000.', vouchersPerMinute: '3' }
   expect(readLimits(texts, 'AED')).toEqual({ currency: 'AED', perDay: '2000', vouchersPerMinute: 3 })
 })
 
-it('the limits that are typed keep what was typed and take the rest over when somebody else changed them meanwhile', () => {
+it('the limit fields keep what was typed and take over the other changes when another person saved limits meanwhile', () => {
   const seen = textsOf({ currency: 'AED', perSale: '50', perDay: '900' })
   const now = textsOf({ currency: 'AED', perSale: '70', perDay: '800', vouchersPerMinute: 2 })
   expect(mergeDraft({ ...seen, perDay: '1000' }, seen, now)).toEqual({ ...now, perDay: '1000' })
 })
 
-it('the limits that are typed are the same however their amounts are written, and others in another currency', () => {
+it('limits are equal however their amounts are written, and not equal in another currency', () => {
   const limits = { currency: 'AED', perSale: '50' }
   expect(isSameLimits(limits, { currency: 'AED', perSale: '50.00' })).toBe(true)
   expect(isSameLimits(limits, { currency: 'USD', perSale: '50' })).toBe(false)

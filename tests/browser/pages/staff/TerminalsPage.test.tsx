@@ -47,7 +47,7 @@ const pathOf = (address: string) => {
 describe('at another device', () => {
   pageAt('http://192.168.1.20:8080/')
 
-  it('the code of a new terminal is beside the address of this till, whose QR code holds the address and never the code', async () => {
+  it("the code of a new terminal is beside this till's address, whose QR code contains the address but never the code", async () => {
     const dialog = await showCode([])
     expect(within(dialog).getByRole('status', { name: text('signIn.enroll.code') })).toHaveTextContent(CODE)
     const left = text('terminals.codeLeft', { minutes: '15', seconds: '0' })
@@ -57,7 +57,7 @@ describe('at another device', () => {
     expect(picture.querySelector('path')?.getAttribute('d')).toBe(pathOf('http://192.168.1.20:8080'))
   })
 
-  it('a name that another till in use has is refused, and one of a till that was disconnected is free again', async () => {
+  it('a name that another active till has is rejected, and the name of a disconnected till is available again', async () => {
     const terminals = [entry({ id: 'a', name: 'Till 1' }), entry({ id: 'b', name: 'Till 2', revokedAt: 2 })]
     renderPage(<NewTerminalDialog onClose={() => {}} />, { at: '/terminals', proxy: proxyOf(terminals) })
     const name = screen.getByLabelText(text('terminals.nameOfNew'))
@@ -73,7 +73,7 @@ describe('at another device', () => {
 describe('at the computer of the shop', () => {
   pageAt('http://localhost:8080/')
 
-  it('a code is beside every address at which another device reaches it', async () => {
+  it('a code is beside every address at which another device reaches the server', async () => {
     const dialog = await showCode(['http://192.168.1.20:8080', 'http://10.0.0.7:8080'])
     expect(await within(dialog).findByText('http://192.168.1.20:8080')).toBeInTheDocument()
     expect(within(dialog).getByText('http://10.0.0.7:8080')).toBeInTheDocument()
@@ -81,7 +81,7 @@ describe('at the computer of the shop', () => {
     expect(picture.querySelector('path')?.getAttribute('d')).toBe(pathOf('http://192.168.1.20:8080'))
   })
 
-  it('while no other device reaches the shop, the code comes with what to do about it and without an address', async () => {
+  it('while no other device can reach the server, the code comes with what to do about it and without an address', async () => {
     const dialog = await showCode([])
     expect(await within(dialog).findByText(text('terminals.codeLeadHere'))).toBeInTheDocument()
     expect(within(dialog).queryByRole('img')).not.toBeInTheDocument()
@@ -95,7 +95,7 @@ describe('at the computer of the shop', () => {
   })
 })
 
-it('a till at which nobody signs in is not said to have never been seen', async () => {
+it('a till without a signed-in person is not said to have never been seen', async () => {
   const terminals = [entry({ id: 't', name: 'Counter' }), entry({ id: 'o', name: 'Order tablet', isSelfOrder: true })]
   renderPage(<TerminalsPage />, { at: '/terminals', proxy: proxyOf(terminals) })
   const tablet = within(await screen.findByRole('row', { name: /Order tablet/ }))

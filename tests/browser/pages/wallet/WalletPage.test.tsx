@@ -37,7 +37,7 @@ const NOTHING: Wallet = {
   costDifferences: [],
 }
 
-/** The page, with what each read of the wallet is answered; the last answer again and again. */
+/** The page, with one answer for each read of the wallet; the last one repeats. */
 function showWith(status: Status, given: (Partial<Wallet> | 'no answer')[], report?: FakeAnswer) {
   const next = (): FakeAnswer => {
     const answer = (given.length > 1 ? given.shift() : given[0]) ?? 'no answer'
@@ -77,7 +77,7 @@ const show = (changes: Partial<Wallet> = {}) =>
     },
   ])
 
-it('the balance says what open sales hold at most, and how long it lasts, as does a table with what is expected', async () => {
+it('the balance shows what open sales hold at most and how long it lasts, and so does a table with what is expected', async () => {
   show()
   const card = await screen.findByRole('region', { name: text('wallet.balance') })
   expect(card).toHaveTextContent('AED 4,318.50')
@@ -88,12 +88,12 @@ it('the balance says what open sales hold at most, and how long it lasts, as doe
   expect(within(table).getAllByRole('row').length).toBeGreaterThan(2)
 })
 
-it('a balance that is old looks as old as it is, without a failed read', async () => {
+it('an old balance shows its age, even without a failed read', async () => {
   show({ stale: true })
   expect(await screen.findByRole('region', { name: text('wallet.lastBalance') })).toHaveTextContent('4,318.50')
 })
 
-it('a movement is explained with its slip, for the version that was seen', async () => {
+it('another transaction is explained with its slip, for the version that was seen', async () => {
   const { written } = show()
   await press(text('wallet.explain'))
   const dialog = screen.getByRole('dialog')
@@ -104,7 +104,7 @@ it('a movement is explained with its slip, for the version that was seen', async
   ])
 })
 
-it('money that left can only be a movement outside this shop', async () => {
+it('a withdrawal can only be explained as made outside this shop', async () => {
   show({ movements: [{ ...deposit, direction: 'out', kind: 'outside', sale: { id: 'x', number: 12 } }] })
   const movements = await screen.findByRole('region', { name: text('wallet.movements') })
   expect(movements).toHaveTextContent(text('wallet.ofSale', { number: '12' }))
@@ -112,7 +112,7 @@ it('money that left can only be a movement outside this shop', async () => {
   expect(within(screen.getByRole('dialog')).getAllByRole('radio')).toHaveLength(1)
 })
 
-it('the low-balance line is saved with what was seen before', async () => {
+it('the low-balance amount is saved with the value that was seen before', async () => {
   const { written } = show()
   const low = await screen.findByRole('region', { name: text('wallet.low') })
   const name = new RegExp(`^${text('limits.raise')}, ${text('wallet.lowLine')}`)
@@ -123,7 +123,7 @@ it('the low-balance line is saved with what was seen before', async () => {
   await within(low).findAllByText(text('wallet.lowSaved'))
 })
 
-it('a sale that cost something else than promised is listed with what was expected', async () => {
+it('a sale with another cost than promised is listed with the expected cost', async () => {
   const difference = {
     saleId: '01J0000000000000000000000A',
     number: 31,
@@ -145,7 +145,7 @@ const balance = aed('4318.5')
 const showReads = (...given: (Partial<Wallet> | 'no answer')[]) => showWith(aStatus(), given)
 const card = async (name = text('wallet.balance')) => (await screen.findByRole('region', { name })).textContent
 
-it('the balance is shown with its age, and its age is told once', async () => {
+it('the balance is shown with its age, and the age is shown once', async () => {
   showReads({ balance, asOf: NOW - 125_000 })
   expect(await card()).toBe(
     `Balance now${text('wallet.readAt', { age: '2 minutes ago' })}AED 4,318.50${text('wallet.noPace')}`,
@@ -165,7 +165,7 @@ it.each([
   expect(shown).not.toMatch(/\d/)
 })
 
-it('while the service refuses our signature, the page does not say that it was silent, nor what nobody has read', async () => {
+it('while the provider rejects our signature, the page neither calls it silent nor shows what was not read as empty', async () => {
   showWith(aStatus({ service: 'stopped', reason: 'signature' }), [{ problem: 'unreachable' }])
   expect(await screen.findByText(text('wallet.rejectedNone'))).toBeInTheDocument()
   expect(screen.getAllByText(text('wallet.notRead'))).toHaveLength(2)
@@ -173,7 +173,7 @@ it('while the service refuses our signature, the page does not say that it was s
   expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
 })
 
-it('a balance that could not be read again says of when it is, below a warning, and no top-up code is called missing', async () => {
+it('a balance that could not be read again shows its time below a warning, and no top-up code is called missing', async () => {
   showReads({ balance, asOf: NOW - HOUR_MS, problem: 'unreachable' })
   expect(await screen.findByText(text('wallet.notRead'))).toBeInTheDocument()
   expect(screen.queryByText(text('wallet.noTopupCode'))).not.toBeInTheDocument()
@@ -182,7 +182,7 @@ it('a balance that could not be read again says of when it is, below a warning, 
   expect(screen.getByRole('button', { name: text('storefront.tryAgain') })).toBeInTheDocument()
 })
 
-it('the last balance stays while the till is away, and can be read again', async () => {
+it('the last balance stays while the server does not answer, and can be read again', async () => {
   const fresh = { balance, asOf: NOW }
   showReads(fresh, 'no answer', 'no answer', 'no answer', fresh)
   await press(text('wallet.update'))
@@ -194,7 +194,7 @@ it('the last balance stays while the till is away, and can be read again', async
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-it('a till that never answered offers another try, and shows no balance', async () => {
+it('a server that never answered leads to a button to try again, and shows no balance', async () => {
   showReads('no answer')
   expect(await screen.findByRole('alert')).toHaveTextContent(text('failure.no-answer'))
   expect(screen.getByRole('button', { name: text('storefront.tryAgain') })).toBeInTheDocument()
@@ -206,7 +206,7 @@ it.each([
   ['12345678', '1234 5678'],
   ['ab12', 'ab12'],
   ['TOP-UP 77', 'TOP-UP 77'],
-])('reads %s as %s', (code, read) => {
+])('groupByFour writes %s as %s', (code, read) => {
   expect(groupByFour(code)).toBe(read)
 })
 
@@ -229,7 +229,7 @@ async function openToday(report: FakeAnswer) {
 const figureOf = async (card: HTMLElement, name: 'reports.paid' | 'reports.cost' | 'reports.margin') =>
   (await within(card).findByText(text(name), { selector: 'dt' })).nextElementSibling
 
-it('the figures are those of the day report, also of each kind, with the margin in percent of what customers paid', async () => {
+it("the figures are those of the day's report, also of each kind, with the margin in percent of what customers paid", async () => {
   const { card, seen } = await openToday({ body: sold() })
   expect(await figureOf(card, 'reports.paid')).toHaveTextContent('1,642.50')
   expect(await figureOf(card, 'reports.cost')).toHaveTextContent('1,551.20')
@@ -244,7 +244,7 @@ it('the figures are those of the day report, also of each kind, with the margin 
   expect(within(card).queryByRole('row', { name: new RegExp(text('reports.kind.international')) })).toBeNull()
 })
 
-it('a loss has a minus and no percentage, and sales that wait or are not known are counted', async () => {
+it('a loss has a minus sign and no percentage, and sales that wait or are not known are counted', async () => {
   const margin = [{ ...aed('3.2'), isLoss: true as const }]
   const { card } = await openToday({ body: sold({ totals: { margin, waiting: 2, unknown: 1 } }) })
   const shown = await figureOf(card, 'reports.margin')
@@ -253,7 +253,7 @@ it('a loss has a minus and no percentage, and sales that wait or are not known a
   expect(card).toHaveTextContent(text('wallet.today.open', { count: 3 }))
 })
 
-it('amounts of several currencies each say theirs, and are not compared', async () => {
+it('amounts of several currencies each name theirs, and are not compared', async () => {
   const totals = { paid: [aed('10'), usd('5')], cost: [aed('9')], margin: [aed('1')] }
   const { card } = await openToday({ body: sold({ totals, byKind: [] }) })
   const paid = await figureOf(card, 'reports.paid')

@@ -21,13 +21,13 @@ type Counter = {
   sale: Sale
   person?: Person
   voucher?: Voucher | null
-  /** Instead of showing. */
+  /** Done instead of showing the code. */
   refuse?: (why: NonNullable<RevealSale>) => FakeAnswer | undefined
-  /** No hand-over can be written down. */
+  /** No delivery can be recorded. */
   isUnwritable?: boolean
 }
 
-/** The screen of one sale, and a proxy that counts showings and hand-overs as the real one does. */
+/** The screen of one sale, and a server that counts views and deliveries as the real one does. */
 function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse, isUnwritable = false }: Counter) {
   const shop = { sale: first, voucher, isUnwritable }
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
@@ -88,7 +88,7 @@ const openShare = async () => {
 beforeEach(() => useTerminalPrinter.setState({ mode: 'ask', printer: 'browser' }))
 afterEach(() => vi.useRealTimers())
 
-it('a voucher just sold shows its cashier the code by itself, in groups that are no part of it, and on the receipt, and keeps it nowhere', async () => {
+it('a voucher just sold shows its cashier the code automatically, in groups that are not part of it, and on the receipt, and stores it nowhere', async () => {
   const { reveals } = await openSold()
   const code = await theCode()
   expect(within(code).getByText(Array.from(CODE).join(' '))).toBeInTheDocument()
@@ -106,7 +106,7 @@ it('a voucher just sold shows its cashier the code by itself, in groups that are
   )
 })
 
-it('a voucher just sold hides it when asked, asks the proxy once more to show it, and drops it when the page is left', async () => {
+it('a voucher just sold can be hidden, requests the code again to show it, and drops it when the page is left', async () => {
   const { reveals } = await openSold()
   await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
   expect(isOnScreen()).toBe(false)
@@ -119,7 +119,7 @@ it('a voucher just sold hides it when asked, asks the proxy once more to show it
   expect(isOnScreen()).toBe(false)
 })
 
-it('a voucher just sold hides it by itself after a minute', async () => {
+it('a voucher just sold is hidden automatically after a minute', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await openSold()
   act(() => void vi.advanceTimersByTime(58_000))
@@ -129,8 +129,8 @@ it('a voucher just sold hides it by itself after a minute', async () => {
 })
 
 it.each<[string, Partial<Sale>]>([
-  ['once it was shown before, as after a reload', {}],
-  ['within two minutes of the hand-over', { voucher: 'delivered', delivered: { ...GIVEN, at: NOW - 60_000 } }],
+  ['once the code was shown before, as after a reload', {}],
+  ['within two minutes of the delivery', { voucher: 'delivered', delivered: { ...GIVEN, at: NOW - 60_000 } }],
 ])('a voucher just sold waits for a button %s', async (_, more) => {
   const { reveals } = openCounter({ sale: aVoucherSale({ revealCount: 1, ...more }) })
   await press(text('delivery.show'))
@@ -138,7 +138,7 @@ it.each<[string, Partial<Sale>]>([
   expect(reveals()).toHaveLength(1)
 })
 
-it('a voucher just sold says so when the code cannot be had just now, and shows it as soon as it can', async () => {
+it('a voucher just sold says when the code is not available, and shows it as soon as it is', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { shop } = openCounter({ sale: aVoucherSale(), voucher: null })
   expect(await screen.findByText(text('delivery.notThere'))).toBeInTheDocument()
@@ -147,7 +147,7 @@ it('a voucher just sold says so when the code cannot be had just now, and shows 
   await theCode()
 })
 
-it('a voucher just sold says so when the till does not answer, and can be asked again', async () => {
+it('a voucher just sold says that the server does not answer, and can be requested again', async () => {
   let isSilent = true
   openCounter({ sale: aVoucherSale(), refuse: () => (isSilent ? 'no answer' : undefined) })
   expect(await screen.findByText(text('failure.no-answer'))).toBeInTheDocument()
@@ -156,7 +156,7 @@ it('a voucher just sold says so when the till does not answer, and can be asked 
   await theCode()
 })
 
-describe('what the service gave', () => {
+describe('the delivered voucher', () => {
   const LINK = 'https://redeem.example/a/7K4P'
   const NOT_HTTPS = text('delivery.flagged.not-https')
   const LABELS = [text('delivery.serial'), text('delivery.reference'), text('delivery.redeem')]
@@ -177,23 +177,26 @@ describe('what the service gave', () => {
     { voucher: { number: '1', link: 'data:text/html,<b>1</b>' }, visible: [/data:text\/html,<b>1<\/b>/, NOT_HTTPS] },
     { voucher: { number: '1', link: 'https://me:pw@a.example' }, visible: [text('delivery.flagged.credentials')] },
     { voucher: { number: '1', link: 'https//broken' }, visible: [text('delivery.flagged.unreadable')] },
-  ])('is all shown, with no gap, and opened only when that is safe: $voucher', async ({ voucher, ...shown }) => {
-    const { visible = [], hidden = [], link, is = 'pin' } = shown
-    openCounter({ sale: aVoucherSale(), voucher })
-    await screen.findByRole('button', { name: text('delivery.hide') })
-    const card = screen.getByRole('region', { name: text(`delivery.heading.${is}`) })
-    for (const words of visible) expect(card.textContent).toMatch(words)
-    for (const label of hidden) expect(screen.queryByText(label)).not.toBeInTheDocument()
-    const links = within(card).queryAllByRole('link')
-    expect(links.map((each) => each.getAttribute('href'))).toEqual(link ? [link] : [])
-    for (const each of links) expect(each).toHaveAttribute('rel', 'noopener noreferrer')
-    expect(within(card).queryAllByRole('img', { name: text('delivery.qr') })).toHaveLength(link ? 1 : 0)
-    const copies = is === 'pin' ? text('delivery.copyPin') : text('delivery.copyLink')
-    expect(screen.getByRole('button', { name: new RegExp(copies) })).toBeVisible()
-  })
+  ])(
+    'a delivered voucher is shown completely, with no gap, and has a link only when that is safe: $voucher',
+    async ({ voucher, ...shown }) => {
+      const { visible = [], hidden = [], link, is = 'pin' } = shown
+      openCounter({ sale: aVoucherSale(), voucher })
+      await screen.findByRole('button', { name: text('delivery.hide') })
+      const card = screen.getByRole('region', { name: text(`delivery.heading.${is}`) })
+      for (const words of visible) expect(card.textContent).toMatch(words)
+      for (const label of hidden) expect(screen.queryByText(label)).not.toBeInTheDocument()
+      const links = within(card).queryAllByRole('link')
+      expect(links.map((each) => each.getAttribute('href'))).toEqual(link ? [link] : [])
+      for (const each of links) expect(each).toHaveAttribute('rel', 'noopener noreferrer')
+      expect(within(card).queryAllByRole('img', { name: text('delivery.qr') })).toHaveLength(link ? 1 : 0)
+      const copies = is === 'pin' ? text('delivery.copyPin') : text('delivery.copyLink')
+      expect(screen.getByRole('button', { name: new RegExp(copies) })).toBeVisible()
+    },
+  )
 })
 
-it('a colleague takes the sale over first, and then sees it by itself', async () => {
+it('a colleague takes the sale over first, and then the code shows automatically', async () => {
   const { reveals } = openCounter({ sale: aVoucherSale(), person: joseph })
   expect(await screen.findByText('Amal Rahman sold this code')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: text('delivery.show') })).not.toBeInTheDocument()
@@ -203,7 +206,7 @@ it('a colleague takes the sale over first, and then sees it by itself', async ()
   expect(reveals()).toHaveLength(1)
 })
 
-it('a cashier is told two minutes after the hand-over that only a supervisor can', async () => {
+it('two minutes after the delivery a cashier is shown that only a supervisor can see the code', async () => {
   const delivered = { ...GIVEN, at: NOW - 121_000 }
   openCounter({ sale: aVoucherSale({ voucher: 'delivered', delivered, revealCount: 1 }) })
   expect(await screen.findByText(text('delivery.alreadyDeliveredNext'))).toBeInTheDocument()
@@ -213,7 +216,7 @@ it('a cashier is told two minutes after the hand-over that only a supervisor can
   expect(paper.textContent).toContain(text('receipt.code.handed-over'))
 })
 
-it('a supervisor says why, and types the PIN when the sign-in is old', async () => {
+it('a supervisor gives a reason to see a code, and enters the PIN when the sign-in is old', async () => {
   const { reveals } = openCounter({
     sale: aVoucherSale({ revealCount: 1 }),
     person: hamad,
@@ -232,7 +235,7 @@ it('a supervisor says why, and types the PIN when the sign-in is old', async () 
 
 const disputed = (more: Partial<Sale> = {}) => aVoucherSale({ conflicting: true, attention: 'conflicting', ...more })
 
-it('a voucher of which the service says one thing and another shows a supervisor its code for a reason, and hands it out in no way', async () => {
+it('a supervisor can see the code of a voucher with contradictory answers for a reason, but cannot hand it over', async () => {
   useTerminalPrinter.setState({ mode: 'auto' })
   const { reveals, delivered } = openCounter({ sale: disputed(), person: hamad })
   await giveReason('delivery.show', 'Support asks')
@@ -244,7 +247,7 @@ it('a voucher of which the service says one thing and another shows a supervisor
   expect(delivered()).toEqual([])
 })
 
-it('a voucher of which the service says one thing and another shows its cashier nothing of the code', async () => {
+it('a cashier cannot see the code of a voucher with contradictory answers', async () => {
   const { reveals } = openCounter({ sale: disputed() })
   await screen.findByRole('heading', { level: 1, name: text('state.conflicting.heading') })
   expect(screen.queryByRole('button', { name: startingWith('auditLog.filter') })).not.toBeInTheDocument()
@@ -252,13 +255,13 @@ it('a voucher of which the service says one thing and another shows its cashier 
   expect(reveals()).toEqual([])
 })
 
-it('a voucher of which the service says one thing and another shows a supervisor what came before, where the code is still to come', async () => {
+it('a supervisor sees what has arrived of a voucher with contradictory answers whose code is still missing', async () => {
   openCounter({ sale: disputed({ voucher: 'coming' }), person: hamad, voucher: { serial: 'S-1' } })
   await giveReason('delivery.soFarShow', 'Support asks')
   expect((await screen.findByRole('group', { name: text('delivery.serial') })).textContent).toContain('S-1')
 })
 
-it('the hand-over notes that it was given, by its button or its letter', async () => {
+it('the button or its key records that a code was handed over', async () => {
   const { delivered } = await openSold()
   await userEvent.keyboard('g')
   expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
@@ -266,7 +269,7 @@ it('the hand-over notes that it was given, by its button or its letter', async (
   expect(screen.queryByRole('button', { name: startingWith('delivery.given') })).not.toBeInTheDocument()
 })
 
-it('the hand-over by two taps at once is noted once', async () => {
+it('two taps at once record one delivery', async () => {
   const { delivered } = await openSold()
   const button = screen.getByRole('button', { name: startingWith('delivery.given') })
   act(() => {
@@ -277,7 +280,7 @@ it('the hand-over by two taps at once is noted once', async () => {
   expect(delivered()).toEqual([{ method: 'given' }])
 })
 
-it('the hand-over copies the code as delivered', async () => {
+it('copying takes the code exactly as delivered', async () => {
   const user = userEvent.setup()
   const { delivered } = await openSold({ voucher: { number: '5678-1234' } })
   await user.keyboard('c')
@@ -286,7 +289,7 @@ it('the hand-over copies the code as delivered', async () => {
   expect(delivered()).toEqual([{ method: 'copied' }])
 })
 
-it('the hand-over names what failed when nothing prints, and the screen is the last rung', async () => {
+it('a code whose print failed names the failure, and the screen is the last way to hand it over', async () => {
   const { delivered } = await openSold()
   await userEvent.keyboard('p')
   const alert = await screen.findByText(text('delivery.photograph'))
@@ -295,13 +298,13 @@ it('the hand-over names what failed when nothing prints, and the screen is the l
   expect(delivered()).toEqual([])
 })
 
-it('the hand-over has no print button on a terminal without a printer', async () => {
+it('a code on a terminal without a printer has no print button', async () => {
   useTerminalPrinter.setState({ mode: 'never' })
   await openSold()
   expect(screen.queryByRole('button', { name: startingWith('sale.print') })).not.toBeInTheDocument()
 })
 
-it('the hand-over shares code and receipt by the share sheet of the system', async () => {
+it("code and receipt can be shared with the system's share sheet", async () => {
   const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
   Object.assign(navigator, { share: shared })
   const { delivered } = await openSold()
@@ -312,7 +315,7 @@ it('the hand-over shares code and receipt by the share sheet of the system', asy
   Reflect.deleteProperty(navigator, 'share')
 })
 
-it('the hand-over without a share sheet says what to do; its links carry no code, and neither they nor a letter hand anything over', async () => {
+it('without a share sheet the page says what to do; its links contain no code, and neither they nor a key record a delivery', async () => {
   const { delivered } = await openSold()
   const dialog = await openShare()
   expect(dialog.getByText(text('delivery.noShareSheet'))).toBeInTheDocument()
@@ -326,7 +329,7 @@ it('the hand-over without a share sheet says what to do; its links carry no code
   expect(delivered()).toEqual([])
 })
 
-it('the hand-over without a share sheet code and receipt are copied as one text, which is logged', async () => {
+it('without a share sheet code and receipt are copied as one text, which is logged', async () => {
   const { delivered } = await openSold()
   const user = userEvent.setup()
   await user.click(screen.getByRole('button', { name: text('delivery.share') }))
@@ -336,7 +339,7 @@ it('the hand-over without a share sheet code and receipt are copied as one text,
   expect(screen.queryByRole('dialog', { name: text('delivery.share') })).not.toBeInTheDocument()
 })
 
-it('the hand-over says so when it could not be written down, and writes it down later', async () => {
+it('a delivery that could not be recorded says so, and is recorded later', async () => {
   const { shop, delivered } = await openSold({ isUnwritable: true })
   await userEvent.keyboard('g')
   expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
@@ -346,7 +349,7 @@ it('the hand-over says so when it could not be written down, and writes it down 
   expect(delivered()).toEqual([{ method: 'given' }, { method: 'given' }])
 })
 
-it('the hand-over may be left for later, once it is off the screen: the next sale does not wait', async () => {
+it('a code can be left for later once it is off the screen: the next sale does not wait', async () => {
   const { place, delivered } = await openSold()
   await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
   const next = screen.getByRole('button', { name: startingWith('sale.nextCustomer') })
@@ -357,10 +360,10 @@ it('the hand-over may be left for later, once it is off the screen: the next sal
   expect(delivered()).toEqual([])
 })
 
-it('the hand-over is given by the step to the next customer while it was neither printed nor shared', async () => {
+it('continuing to the next customer records a delivery when the code was neither printed nor shared', async () => {
   const { place, delivered } = openCounter({ sale: aVoucherSale() })
   const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
-  // Not by a press that was meant for the page before, and it looks so.
+  // A press that was meant for the page before does not count, and the button looks disabled.
   expect(next).toHaveAttribute('aria-busy', 'true')
   fireEvent.click(next)
   expect(delivered()).toEqual([])
@@ -371,14 +374,14 @@ it('the hand-over is given by the step to the next customer while it was neither
   expect(isOnScreen()).toBe(false)
 })
 
-it('the hand-over stays on screen when the step to the next customer could not be written down', async () => {
+it('a code stays on the screen when continuing to the next customer could not record the delivery', async () => {
   const { place } = await openSold({ isUnwritable: true })
   await press(startingWith('delivery.givenNext'))
   expect(await screen.findByText(startingWith('delivery.notSaved'))).toBeInTheDocument()
   expect(place.path).not.toBe('/sell')
 })
 
-it('the slip of a voucher says what it is worth, and leads to the quantity it is one of', async () => {
+it('the slip of a voucher states its value, and leads to its quantity', async () => {
   const batch = { id: '01J0000000000000000000000Q', line: 2, of: 3 }
   openCounter({ sale: aVoucherSale({ voucher: 'coming', batch }) })
   await screen.findByRole('heading', { level: 1, name: text('state.code-coming.heading') })
@@ -389,7 +392,7 @@ it('the slip of a voucher says what it is worth, and leads to the quantity it is
 
 const coming = (more: Partial<Sale> = {}) => aVoucherSale({ voucher: 'coming', nextFindAt: NOW + 9_000, ...more })
 
-it('a code that is to come says that it is paid and not to be sold again, and never shows by itself what is there', async () => {
+it('a code that has not arrived says that it is paid and must not be sold again, and never shows its known parts automatically', async () => {
   const { reveals } = openCounter({ sale: coming() })
   await screen.findByRole('heading', { level: 1, name: text('state.code-coming.heading') })
   expect(screen.getByRole('heading', { name: text('sale.stop') })).toBeInTheDocument()
@@ -399,7 +402,7 @@ it('a code that is to come says that it is paid and not to be sold again, and ne
   expect(reveals()).toEqual([])
 })
 
-it('a code that is to come shows on request what has come already', async () => {
+it('a code that has not arrived shows on request what is known already', async () => {
   openCounter({ sale: coming({ isCodeUnreadable: true }), voucher: { serial: 'S-1', link: 'http://a.example/x' } })
   expect(await screen.findByText(text('sale.codeUnreadableHint'))).toBeVisible()
   await press(text('delivery.soFarShow'))
@@ -408,13 +411,13 @@ it('a code that is to come shows on request what has come already', async () => 
   expect(within(card).queryByRole('link')).not.toBeInTheDocument()
 })
 
-it('a code that is to come says when nothing has come yet', async () => {
+it('a code that has not arrived says when nothing is known yet', async () => {
   openCounter({ sale: coming(), voucher: null })
   await press(text('delivery.soFarShow'))
   expect(await screen.findByText(text('delivery.soFarNothing'))).toBeInTheDocument()
 })
 
-it('a code that is to come that a supervisor closed as sold is sold, and what has come can still be shown', async () => {
+it('a missing code that a supervisor closed as sold shows as sold, and its known parts can still be shown', async () => {
   const closed: Sale['resolution'] = { outcome: 'sold', note: 'Sent by mail.', at: NOW, by: 'Hamad Saleh' }
   openCounter({ sale: coming({ resolution: closed }), voucher: { serial: 'S-1' } })
   expect(await screen.findByRole('heading', { level: 1, name: text('state.succeeded.heading') })).toBeInTheDocument()
@@ -423,7 +426,7 @@ it('a code that is to come that a supervisor closed as sold is sold, and what ha
   expect((await screen.findByRole('group', { name: text('delivery.serial') })).textContent).toContain('S-1')
 })
 
-it('a code that is to come turns to the code when it comes, although something was shown before', async () => {
+it('a code that arrives is shown, although parts were shown before', async () => {
   const { change } = openCounter({ sale: coming({ revealCount: 1 }) })
   await screen.findByRole('heading', { level: 1, name: text('state.code-coming.heading') })
   change({ voucher: 'ready' })

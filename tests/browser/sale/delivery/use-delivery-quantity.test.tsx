@@ -31,7 +31,7 @@ const linesOf = (sales: readonly Sale[]) =>
 
 type Line = Partial<Sale> & { code?: Voucher | null }
 
-/** The sold lines of a quantity, and a proxy that counts showings and hand-overs as the real one does. */
+/** The sold lines of a quantity, and a server that counts views and deliveries as the real one does. */
 function openQuantity(
   changes: Line[] = [],
   { at = paths.batch(BATCH), refuse }: { at?: string; refuse?: Refuse } = {},
@@ -80,7 +80,7 @@ function openQuantity(
 type Refuse = (path: string, sale: Sale) => FakeAnswer | undefined
 const theThird: Refuse = (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined)
 
-/** What stood in the page while the browser printed; its dialog is closed at once. */
+/** What was in the page while the browser printed; its dialog closes at once. */
 let printed: string[]
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ beforeEach(() => {
     printed.push(document.querySelector('body > .printout')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
-  // The page has no fonts, which printing by the browser waits for.
+  // The page has no fonts, for which printing by the browser waits.
   Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 
@@ -106,7 +106,7 @@ const printAll = async (count = OF) =>
   userEvent.click(await screen.findByRole('button', { name: new RegExp(`^Print all ${count}`) }))
 const all = (how: DeliveryMethod) => [1, 2, 3].map((line) => ({ line, method: how }))
 
-it('the codes of a quantity, printed together are one print, handed over once a person says that it is on paper, and leave nothing behind', async () => {
+it('codes of a quantity are one print, are handed over once a person confirms it, and leave nothing behind', async () => {
   const { reveals, delivered } = openQuantity()
   await printAll()
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
@@ -123,7 +123,7 @@ it('the codes of a quantity, printed together are one print, handed over once a 
   expect(screen.queryByText(/not handed over/)).not.toBeInTheDocument()
 })
 
-it('the codes of a quantity, printed together are printed by P, too, and asked for once more when they are printed again', async () => {
+it('codes of a quantity print with P, too, and are requested again for another print', async () => {
   const { reveals } = openQuantity()
   await screen.findByRole('button', { name: /^Print all 3/ })
   await userEvent.keyboard('p')
@@ -132,7 +132,7 @@ it('the codes of a quantity, printed together are printed by P, too, and asked f
   expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
 })
 
-it('the codes of a quantity, printed together are handed over at once when the receipt printer took them', async () => {
+it('codes of a quantity are handed over at once when the receipt printer printed them', async () => {
   const { taken } = fakeSerial()
   useTerminalPrinter.setState({ printer: 'serial', known: { serial: { vendorId: 0x0403, productId: 0x6001 } } })
   const { delivered } = openQuantity()
@@ -145,7 +145,7 @@ it('the codes of a quantity, printed together are handed over at once when the r
   expect(printed).toEqual([])
 })
 
-it('the codes of a quantity, printed together say which copy each is, and leave out what was handed over', async () => {
+it('codes of a quantity say which copy each is, and leave out those already delivered', async () => {
   const { reveals } = openQuantity([HANDED_OVER, { printCount: 2 }])
   await printAll(2)
   await screen.findByText(text('delivery.didPrint'))
@@ -154,14 +154,14 @@ it('the codes of a quantity, printed together say which copy each is, and leave 
   expect(printed[0]?.match(/COPY/g)).toHaveLength(1)
 })
 
-it('the codes of a quantity, printed together are none when one of them does not come, and it is said which', async () => {
+it('codes of a quantity are not printed when one of them is missing, and the page says which', async () => {
   const { reveals } = openQuantity([{}, { code: null }])
   await printAll()
   expect(await screen.findByText("Code 2 didn't arrive. Nothing was printed.")).toBeInTheDocument()
   expect([reveals(), printed]).toEqual([[1, 2], []])
 })
 
-it('the codes of a quantity, printed together are none when the till is silent in between', async () => {
+it('codes of a quantity are not printed when the server becomes silent in between', async () => {
   const { till } = openQuantity([], { refuse: theThird })
   await printAll()
   const alert = await screen.findByText("Code 3 didn't arrive. Nothing was printed.")
@@ -171,7 +171,7 @@ it('the codes of a quantity, printed together are none when the till is silent i
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
 
-it('the codes of a quantity, printed together are printed although those on screen are hidden meanwhile', async () => {
+it('codes of a quantity are printed although those on the screen are hidden meanwhile', async () => {
   const { till } = openQuantity([], { refuse: theThird })
   await showAll()
   await theCodes(2)
@@ -180,20 +180,17 @@ it('the codes of a quantity, printed together are printed although those on scre
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
 })
 
-itWhenFull(
-  'the codes of a quantity, printed together name what failed when nothing prints, and where that can be mended',
-  async () => {
-    vi.stubGlobal('print', undefined)
-    const { delivered } = openQuantity()
-    await printAll()
-    const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
-    expect(alert?.textContent).toContain('Browser: not supported here')
-    expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
-    expect(delivered()).toEqual([])
-  },
-)
+itWhenFull('codes of a quantity whose print failed name the failure, and lead to the page that fixes it', async () => {
+  vi.stubGlobal('print', undefined)
+  const { delivered } = openQuantity()
+  await printAll()
+  const alert = (await screen.findByText(text('delivery.notPrinted'))).closest<HTMLElement>('[role=alert]')
+  expect(alert?.textContent).toContain('Browser: not supported here')
+  expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', '/printer')
+  expect(delivered()).toEqual([])
+})
 
-it('the codes of a quantity, printed together stay on the list of what is to be written down where that failed', async () => {
+it('codes of a quantity stay on the list of deliveries to record when recording failed', async () => {
   const { till, delivered } = openQuantity([], {
     refuse: (path, { id }) => (path.endsWith('/delivered') && id === idOf(2) ? 'no answer' : undefined),
   })
@@ -207,14 +204,14 @@ it('the codes of a quantity, printed together stay on the list of what is to be 
   expect(printed).toHaveLength(1)
 })
 
-it('the codes of a quantity, printed together leave out a code whose money goes back, or of which the service says one thing and another', async () => {
+it('codes of a quantity leave out a refunded code, or one with contradictory answers', async () => {
   const { reveals } = openQuantity([{ refund: {} }, { conflicting: true }])
   await press(/^Print 1 code/)
   await screen.findByText(text('delivery.didPrint'))
   expect(reveals()).toEqual([3])
 })
 
-itWhenFull('the codes of a quantity, printed together cannot be printed where there is no printer', async () => {
+itWhenFull('codes of a quantity cannot be printed without a printer', async () => {
   useTerminalPrinter.setState({ mode: 'never' })
   openQuantity()
   expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
@@ -233,7 +230,7 @@ const showCodes = async (count = OF) => {
 }
 const isOnScreen = () => document.body.textContent?.includes('7K4P')
 
-it('the codes of a quantity, shown together are hidden until all are asked for, each of them is counted each time, and none is handed over by it', async () => {
+it('codes of a quantity are hidden until requested together; each view is counted, and none counts as a delivery', async () => {
   const { reveals, delivered } = openQuantity()
   await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
   expect(isOnScreen()).toBe(false)
@@ -247,21 +244,18 @@ it('the codes of a quantity, shown together are hidden until all are asked for, 
   expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
   expect(delivered()).toEqual([])
 })
-itWhenFull(
-  'the codes of a quantity, shown together are dropped when the page is left, also those that are still on their way',
-  async () => {
-    openQuantity()
-    await showCodes()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(isOnScreen()).toBe(false)
-    await showAll()
-    act(() => void window.dispatchEvent(new Event('pagehide')))
-    expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
-    expect(isOnScreen()).toBe(false)
-  },
-)
+itWhenFull('codes of a quantity are dropped when the page is left, also those that still load', async () => {
+  openQuantity()
+  await showCodes()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(isOnScreen()).toBe(false)
+  await showAll()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })).toBeInTheDocument()
+  expect(isOnScreen()).toBe(false)
+})
 
-it('the codes of a quantity, shown together are printed as they stand there, without being asked for again', async () => {
+it('codes of a quantity that are shown print without another request', async () => {
   const { reveals } = openQuantity()
   await showCodes()
   await printAll()
@@ -270,7 +264,7 @@ it('the codes of a quantity, shown together are printed as they stand there, wit
   expect(reveals()).toEqual([1, 2, 3])
 })
 
-it('the codes of a quantity, shown together are copied one a line, and handed over by it', async () => {
+it('codes of a quantity are copied one per line, and copying hands them over', async () => {
   const user = userEvent.setup()
   const { delivered } = openQuantity()
   expect(await screen.findByRole('button', { name: text('delivery.share') })).toBeInTheDocument()
@@ -283,7 +277,7 @@ it('the codes of a quantity, shown together are copied one a line, and handed ov
   await waitFor(() => expect(delivered()).toEqual(all('copied')))
 })
 
-itWhenFull('the codes of a quantity, shown together are shared in one message, with their receipts', async () => {
+itWhenFull('codes of a quantity are shared in one message, with their receipts', async () => {
   const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
   Object.assign(navigator, { share: shared })
   const { delivered } = openQuantity()
@@ -295,7 +289,7 @@ itWhenFull('the codes of a quantity, shown together are shared in one message, w
   Reflect.deleteProperty(navigator, 'share')
 })
 
-it('the codes of a quantity, shown together are those before the one that did not come, and it is said which that is', async () => {
+it('codes of a quantity are shown up to the first one that failed, and the page says which that is', async () => {
   const { delivered } = openQuantity([{}, {}, { code: null }])
   await showAll()
   await theCodes(2)
@@ -304,13 +298,13 @@ it('the codes of a quantity, shown together are those before the one that did no
   expect(delivered()).toEqual([])
 })
 
-it('the codes of a quantity, shown together are only those of the person here', async () => {
+it('codes of a quantity are only those of the signed-in person', async () => {
   const { reveals } = openQuantity([THEIRS])
   await showCodes(2)
   expect(reveals()).toEqual([2, 3])
 })
 
-it('the codes of a quantity, shown together are given by the step to the next customer while they were neither printed nor shared', async () => {
+it('continuing to the next customer hands over the shown codes of a quantity when they were neither printed nor shared', async () => {
   const { place, delivered } = openQuantity()
   await showAll()
   await press(startingWith('delivery.givenNext'))
@@ -318,13 +312,13 @@ it('the codes of a quantity, shown together are given by the step to the next cu
   expect(delivered()).toEqual(all('given'))
 })
 
-it('the codes of a quantity, given together are handed over at one press when all were shown', async () => {
+it('codes of a quantity are handed over with one press when all were shown', async () => {
   const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
   await press(text('batch.givenAll'))
   await waitFor(() => expect(delivered()).toEqual(all('given')))
 })
 
-it('the codes of a quantity, given together are asked about first when one was never shown', async () => {
+it('handing over a quantity asks first when one of its codes was never shown', async () => {
   const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
   await press(text('batch.givenAll'))
   expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
@@ -339,7 +333,7 @@ const soldHere = () => {
   storeSaleRequest(BATCH, { content, count: OF, stage: 'sent' })
 }
 
-it('a terminal that prints by itself prints the codes of a quantity sold in this tab once, also where one is opened', async () => {
+it('a terminal with automatic printing prints the codes of a quantity sold in this tab once, also with one code open', async () => {
   soldHere()
   const first = openQuantity()
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
@@ -355,21 +349,21 @@ it('a terminal that prints by itself prints the codes of a quantity sold in this
   expect(printed).toHaveLength(1)
 })
 
-it('a terminal that prints by itself leaves alone what another tab sold', async () => {
+it('a terminal with automatic printing does not print what another tab sold', async () => {
   useTerminalPrinter.setState({ mode: 'auto' })
   const { reveals } = openQuantity()
   expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
   expect(reveals()).toEqual([])
 })
 
-it('the screen of one code of a quantity leads back to the others while one of them is in nobody’s hands', async () => {
+it('the screen of one code of a quantity leads back to the others while one of them is not delivered', async () => {
   const { place } = openQuantity([], { at: paths.sale(idOf(2)) })
   const back = await screen.findByRole('link', { name: /^Back to the quantity\s*Code 2 of 3$/ })
   await userEvent.click(back)
   expect(place.path).toBe(paths.batch(BATCH))
 })
 
-it('the screen of one code of a quantity leads nowhere else once all others are handed over', async () => {
+it('the screen of one code of a quantity leads nowhere else once all others are delivered', async () => {
   const { seen } = openQuantity([HANDED_OVER, {}, HANDED_OVER], { at: paths.sale(idOf(2)) })
   await waitFor(() => expect(seen.some(({ path }) => path === `/api/batches/${BATCH}`)).toBe(true))
   const sale = within(await screen.findByRole('group', { name: text('ticket.region') }))

@@ -20,7 +20,7 @@ import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-
 const UNCLEAR = { at: NOW, by: amal.name, printer: 'Counter', isUnclear: true } as const
 const GROUPED = '7K4P 2M9X QH6T 81WD'
 
-/** The page of one sale at a till that prints in the network, and a proxy that knows what comes out there. */
+/** The page of one sale at a till with a network printer, and a server that knows what was printed there. */
 function openCounter(first: Sale, { person = amal, result = 'printed' as PrintResult['kind'] | 'refused' } = {}) {
   let sale = first
   const handedOver = { voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } } as const
@@ -65,7 +65,7 @@ afterEach(() => {
   useTerminalPrinter.setState({ mode: 'ask', printer: 'browser' })
 })
 
-it('a code printed in the network leaves as a document by the id of the printer, and is noted by the proxy alone', async () => {
+it("a code for a network printer is sent as a document with the printer's id, and only the server records it", async () => {
   const { sent } = openCounter(aVoucherSale())
   await screen.findByRole('group', { name: 'PIN' })
   await userEvent.click(await printButton())
@@ -80,7 +80,7 @@ it('a code printed in the network leaves as a document by the id of the printer,
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(CODE)
 })
 
-it('a code printed in the network is asked about when its end is unclear, and is not printed again before the answer', async () => {
+it('a code for a network printer with an unclear result is asked about, and not printed again before the answer', async () => {
   const { sent } = openCounter(aVoucherSale(), { result: 'unclear' })
   await screen.findByRole('group', { name: 'PIN' })
   await userEvent.click(await printButton())
@@ -97,7 +97,7 @@ it('a code printed in the network is asked about when its end is unclear, and is
   expect(screen.queryByText(text('delivery.onPaper'))).not.toBeInTheDocument()
 })
 
-it('a code printed in the network is asked about by a page that was opened later, and is handed over by a yes', async () => {
+it('a code for a network printer is asked about on a page that was opened later, and a yes hands it over', async () => {
   const { sent } = openCounter(aVoucherSale({ print: UNCLEAR, revealCount: 1 }))
   await question()
   await userEvent.click(yes())
@@ -105,14 +105,14 @@ it('a code printed in the network is asked about by a page that was opened later
   expect(sent(`/api/sales/${A_SALE_ID}/print-answer`)).toEqual([{ isOnPaper: true }])
 })
 
-it('a code printed in the network is asked about at a colleague’s till, who has to take the sale over first', async () => {
+it('a code for a network printer is asked about at a colleague’s till, who has to take the sale over first', async () => {
   openCounter(aVoucherSale({ print: UNCLEAR }), { person: joseph })
   await question()
   expect(screen.getByText(text('delivery.onPaperOthers', { name: amal.name }))).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: text('delivery.onPaperNo') })).not.toBeInTheDocument()
 })
 
-it('a code printed in the network is not printed in another way when the proxy refuses it', async () => {
+it('a code for a network printer is not printed in another way when the server rejects it', async () => {
   openCounter(aVoucherSale(), { result: 'refused' })
   await screen.findByRole('group', { name: 'PIN' })
   await userEvent.click(await printButton())
@@ -120,7 +120,7 @@ it('a code printed in the network is not printed in another way when the proxy r
   expect(prints).not.toHaveBeenCalled()
 })
 
-it('a receipt that broke off is asked about until somebody has looked, and is not printed again by itself', async () => {
+it('a receipt whose print broke off is asked about until a person has looked, and is not printed again automatically', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   useTerminalPrinter.setState({ mode: 'auto' })
   const content = { kind: 'direct', serviceId: 'qamra', amount: '50', account: '971501234567' } as const
@@ -135,7 +135,7 @@ it('a receipt that broke off is asked about until somebody has looked, and is no
   expect(sent(`/api/sales/${A_SALE_ID}/delivered`)).toEqual([{ method: 'printed' }])
 })
 
-it('a slip for who waits leaves as what it is, and the page says that it is unclear', async () => {
+it('a slip of a waiting sale is sent as a slip, and the page says that its print is unclear', async () => {
   const { sent } = openCounter(aSale({ state: 'pending' }), { result: 'unclear' })
   await press(text('sale.printWaiting'))
   expect(await screen.findByRole('alert')).toHaveTextContent(text('printer.outcome.mayHavePrinted'))

@@ -48,7 +48,6 @@ beforeAll(() => {
   i18n.activate('en')
 })
 
-/** One line of paper on one line of text. */
 function lineText(line: PrintLine): string {
   switch (line.kind) {
     case 'text':
@@ -80,7 +79,7 @@ const SALE = ['Sale 0483 | 20-11-2026 14:32', 'POS 20418 | Served by Amal', '---
 const RECHARGE = ['strong: Qamra Recharge', 'Number | +971 50 123 4567']
 const FACTS = [...SALE, 'strong: Pixelmoor Gift Card', 'Face value | AED 50.00', 'Paid | AED 50.00 (strong)']
 
-it('the receipt of a voucher is head, facts, code, then the parts of the service in its order, with their newlines', () => {
+it("the receipt of a voucher has its heading, facts and code, then the provider's parts in their order, with their line breaks", () => {
   const content: ReceiptContent = {
     kind: 'code',
     voucher: aVoucher({ reference: 'PXM-88213', link: 'https://redeem.example/a/7K4P' }),
@@ -120,7 +119,7 @@ it.each<{ voucher: Voucher; lines: string[] }>([
   { voucher: { serial: 'SN-1' }, lines: ['Serial SN-1'] },
   { voucher: { reference: 'R1' }, lines: ['Reference R1'] },
   { voucher: { link: 'https://a.example/x' }, lines: ['QR https://a.example/x', 'small: a.example'] },
-  // The host is told as a browser would go there: the Cyrillic letter does not pass for ours.
+  // The host is shown as a browser would resolve it: the Cyrillic letter doesn't pass for ours.
   {
     voucher: { link: 'https://quill\u043E.example/x' },
     lines: ['QR https://xn--quill-nye.example/x', 'small: xn--quill-nye.example'],
@@ -129,11 +128,11 @@ it.each<{ voucher: Voucher; lines: string[] }>([
     voucher: { link },
     lines: [text('delivery.link'), `small: ${link}`],
   })),
-])('the receipt of a voucher tells $voucher', ({ voucher, lines }) => {
+])('the receipt of a voucher shows $voucher', ({ voucher, lines }) => {
   expect(linesOf(sold(), withCode(voucher)).slice(HEAD.length + FACTS.length)).toEqual(['---', ...lines])
 })
 
-it('the receipt of a voucher has what the shop adds: its logo and words at the top, its tax number with its name, and words at the end', () => {
+it("the receipt of a voucher has the shop's additions: logo and text at the top, named tax number, and text at the end", () => {
   const receipt = {
     ...tillSettings.receipt,
     logo: 'data:image/png;base64,AAAA',
@@ -156,14 +155,14 @@ it('the receipt of a voucher has what the shop adds: its logo and words at the t
   expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toContain('TRN | 100223344556677')
 })
 
-it('the receipt of a voucher says nothing of a tax without a number, and nothing is added where nothing is set', () => {
+it('the receipt of a voucher shows no tax without a number, and no additions where none are set', () => {
   const { receipt } = tillSettings
   expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
   // Without a catalog the shop has no name yet.
   expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
 })
 
-it('the receipt of a voucher is printed with papers for the shop when it is printed first, and no code is on them', () => {
+it("the first print of a voucher's receipt includes the shop's copies, which contain no code", () => {
   const words_ = words({ receipt: { ...tillSettings.receipt, copies: 3 } })
   const paper = receiptDocument(sold(), withCode({ number: CODE }), words_)
   const [customer, ...shop] = documentText(printedReceipt(paper, sold(), words_, 0)).split(text('receipt.shopCopy'))
@@ -181,32 +180,32 @@ it.each([
   { kind: 'on-slip', says: text('receipt.code.on-slip') },
   { kind: 'hidden', says: '•••• •••• •••• ••••' },
 ] as const)(
-  'the receipt of a voucher without its code ($kind) says so, and nothing of the service',
+  'the receipt of a voucher without its code ($kind) says so, and shows nothing from the provider',
   ({ kind, says }) => {
     expect(linesOf(sold(), { kind })).toEqual([...HEAD, ...FACTS, '---', says])
   },
 )
 
-it('the receipt of a voucher says which copy it is, and the account it goes to', () => {
+it('the receipt of a voucher says which copy it is, and its account', () => {
   const sale = aVoucherSale({ finalAt: AT, account: 'amal@example.com' })
   const lines = linesOf(sale, { kind: 'handed-over' }, {}, 2)
   expect(lines.slice(0, 2)).toEqual(['[COPY 2]', 'title: SIDRA CORNER SHOP'])
   expect(lines).toContain('Account | amal@example.com')
 })
 
-it('the receipt of a voucher is named after the agent where the shop has no name for receipts, and has no empty address', () => {
+it("the receipt of a voucher shows the agent's name where the shop has no name for receipts, and no empty address", () => {
   const point = { ...catalog.point, receiptName: '', address: '' }
   expect(linesOf(sold(), { kind: 'handed-over' }, { point }).slice(0, 2)).toEqual(['title: Sidra', '---'])
 })
 
-it('the receipt of a voucher as a text carries the code as delivered', () => {
+it('the receipt of a voucher as text contains the code exactly as delivered', () => {
   const content = { kind: 'code', voucher: aVoucher(), receipt: null, isForText: true } as const
   expect(documentText(receiptDocument(sold(), content, words())).split('\n')).toEqual(
     expect.arrayContaining(['PIN', CODE, 'Serial 009144273306', 'Paid: AED 50.00']),
   )
 })
 
-it('tells of a recharge with its number and what the recipient gets', () => {
+it('the receipt of a top-up shows its number and what the recipient gets', () => {
   const sale = aSale({ state: 'succeeded', finalAt: AT })
   expect(linesOf(sale, { kind: 'words', receipt: { header: 'Qamra' } })).toEqual([
     ...HEAD,
@@ -226,20 +225,20 @@ const paidLines = (payment: Partial<Sale>) => {
 }
 
 it.each<[string, Partial<Sale>, string[]]>([
-  ['nothing where it was not noted', {}, []],
+  ['nothing where it was not recorded', {}, []],
   ['a card', { paidBy: 'card' }, ['Payment method | Card']],
-  ['cash that nobody counted', { paidBy: 'cash' }, ['Payment method | Cash']],
+  ['cash without an amount received', { paidBy: 'cash' }, ['Payment method | Cash']],
   [
     'what was given and the change',
     { paidBy: 'cash', given: aed('100') },
     ['Cash received | AED 100.00', 'Change | AED 55.00 (strong)'],
   ],
   ['what was given, when that was exact', { paidBy: 'cash', given: aed('45') }, ['Cash received | AED 45.00']],
-])('how the customer paid, on the receipt is %s', (_, payment, lines) => {
+])('the payment on the receipt is %s', (_, payment, lines) => {
   expect(paidLines(payment)).toEqual(lines)
 })
 
-it('how the customer paid, on the receipt is on the paper for the shop and in the text for the customer, too', () => {
+it("the payment is also on the shop's copy and in the text for the customer", () => {
   const sale = aSale({ state: 'succeeded', finalAt: AT, pays: aed('45'), paidBy: 'cash', given: aed('100') })
   const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
   const paper = receiptDocument(sale, WORDS, words_)
@@ -257,7 +256,7 @@ const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 const linesIn = (sale: Sale, content: ReceiptContent) =>
   receiptDocument(sale, content, words({ customer })).lines.map((line) => isolated(lineText(line)))
 
-it('a paper in two languages says in both what differs, one below the other, and the rest once', () => {
+it('a document in two languages has what differs in both, one below the other, and the rest once', () => {
   const lines = linesIn(sold(), withCode(aVoucher()))
   const second = lines.indexOf('Paid | AED 50.00 (strong)') + 1
   expect(lines[second]).toBe('المدفوع | 50.00 درهمًا (strong)')
@@ -267,14 +266,14 @@ it('a paper in two languages says in both what differs, one below the other, and
   expect(lines).toEqual(expect.arrayContaining(['PIN', 'الرمز']))
 })
 
-it('a paper in two languages names a country in both, and waits and is a copy in both', () => {
+it('a document in two languages names a country in both, and its slip and copy marks are in both', () => {
   const sale = anInternationalSale()
   expect(linesIn(sale, WORDS)).toEqual(expect.arrayContaining(['Country | Philippines', 'الدولة | الفلبين']))
   const banners = waitingSlip(sale, words({ customer }), AT).lines.filter(({ kind }) => kind === 'banner')
   expect(banners).toHaveLength(2)
 })
 
-it('a paper in two languages is in the one language of the shop, whatever is on screen, while other papers are in that of the screen', () => {
+it("a receipt is in the shop's one language, whatever is on the screen, while other documents are in that of the screen", () => {
   const [, arabic] = customer
   const words_ = words({ customer: [arabic!] })
   const lines = receiptDocument(sold(), { kind: 'on-slip' }, words_).lines.map(lineText)
@@ -288,7 +287,7 @@ const HEAD_MARK = '[PRACTICE\nNO MONEY MOVED]'
 const MARK = '[PRACTICE]'
 const code = withCode(aVoucher({ link: 'https://redeem.example/a/7K4P' }))
 
-it('a paper of practice says so from edge to edge at its head, above its code and at its foot, and behind everything, and differs in nothing else', () => {
+it('a practice document is marked across its head, above its code, at its foot and behind everything, and differs in nothing else', () => {
   const marked = receiptDocument(sold(), code, words(PRACTICE))
   const lines = marked.lines.map(lineText)
   expect(lines[0]).toBe(HEAD_MARK)
@@ -298,7 +297,7 @@ it('a paper of practice says so from edge to edge at its head, above its code an
   expect(lines.filter((line) => line !== MARK && line !== HEAD_MARK)).toEqual(linesOf(sold(), code))
 })
 
-it('a paper of practice is marked on each paper of one print', () => {
+it('each document of one practice print is marked', () => {
   const words_ = words({ ...PRACTICE, receipt: { ...tillSettings.receipt, copies: 3 } })
   const printed = printedReceipt(receiptDocument(sold(), code, words_), sold(), words_, 0)
   const papers = printed.lines.map(lineText).join('\n').split('8<\n')
@@ -310,23 +309,23 @@ it('a paper of practice is marked on each paper of one print', () => {
   expect(printed.watermark).toBe(text('sale.receipt.practiceMark'))
 })
 
-it.each([58, 80] as const)('a paper of practice is marked by a printer of %i mm, in its own letters', async (width) => {
+it.each([58, 80] as const)('a practice document is marked by a printer of %i mm, in its own font', async (width) => {
   const paper = receiptDocument(sold(), code, words(PRACTICE))
   const noPicture = () => Promise.reject(new Error('drawn'))
   const bytes = await encodeDocument(paper, { width, opensDrawer: false, language: 'esc-pos' }, noPicture, noPicture)
   const printed = String.fromCharCode(...bytes)
   expect(printed.split(text('sale.receipt.practiceMark'))).toHaveLength(4)
   expect(printed).toContain('7K4P 2M9X QH6T 81WD')
-  // White on black (GS B 1), and twice as wide and high (GS ! 0x11), whatever the width.
+  // White on black (GS B 1), and double width and height (GS ! 0x11), whatever the width.
   const mark = printed.slice(0, printed.indexOf(text('sale.receipt.practiceMark')))
   expect(mark.lastIndexOf('\u001dB\u0001')).toBeGreaterThan(mark.lastIndexOf('\u001dB\u0000'))
   expect(mark.lastIndexOf('\u001d!\u0011')).toBeGreaterThan(mark.lastIndexOf('\u001d!\u0000'))
 })
 
 it.each([
-  ['a slip to wait with', () => waitingSlip(aSale(), words(PRACTICE), AT)],
-  ['a report for support', () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper],
-])('a paper of practice is marked where it is %s', (_, paper) => {
+  ['a slip', () => waitingSlip(aSale(), words(PRACTICE), AT)],
+  ['a support report', () => supportReport(aSale(), words(PRACTICE), 'Asia/Dubai').paper],
+])('a practice document is marked when it is %s', (_, paper) => {
   const lines = paper().lines.map(lineText)
   expect([lines[0], lines.at(-1)]).toEqual([HEAD_MARK, MARK])
 })
@@ -351,14 +350,14 @@ const lines = [
   'Paid | AED 21.50 (strong)',
 ]
 
-it('the receipt of an international top-up names country, operator and number, what the recipient gets and what was paid', () => {
+it('the receipt of an international top-up shows country, operator and number, what the recipient gets and what was paid', () => {
   const receipt = { header: 'Islanet', promo: 'Twice' }
   const ofService = ['---', 'title: Islanet', '---', 'strong: Twice']
   expect(linesOf(abroad(), { kind: 'words', receipt })).toEqual([...HEAD, ...lines, ...ofService])
   expect(linesOf(abroad(), WORDS, {}, 1)).toEqual(['[COPY 1]', ...HEAD, ...lines])
 })
 
-it('the receipt of an international top-up has the flag and the logo that were noted with the sale, and is a text without them', () => {
+it('the receipt of an international top-up has the flag and the logo that were stored with the sale, and is text without them', () => {
   const sale = abroad()
   const { country, provider, denomination } = sale.international!
   const international = {
@@ -371,7 +370,7 @@ it('the receipt of an international top-up has the flag and the logo that were n
   expect(documentText(paper)).not.toContain('https:')
 })
 
-it('the receipt of an international top-up sets an advertisement apart, wherever it stands', () => {
+it('the receipt of an international top-up separates an advertisement, wherever it is', () => {
   const linesWith = (receipt: Receipt) =>
     linesOf(abroad(), { kind: 'words', receipt }).slice(HEAD.length + lines.length)
   expect(linesWith({ promo: 'Twice' })).toEqual(['---', 'strong: Twice'])
@@ -379,13 +378,13 @@ it('the receipt of an international top-up sets an advertisement apart, wherever
   expect(linesWith({ header: 'Islanet', footer: 'Bye' })).toEqual(['---', 'title: Islanet', 'Bye'])
 })
 
-it('the receipt of an international top-up carries the code of a product with one', () => {
+it('the receipt of an international top-up contains the code of a product with one', () => {
   const sale = { ...abroad(), voucher: 'ready' } as const
   const code = ['PIN', 'code: 7K4P 2M9X QH6T 81WD']
   expect(linesOf(sale, withCode(aVoucher()))).toEqual(expect.arrayContaining([...lines, ...code]))
 })
 
-it('the receipt of an international top-up has the decimals of its currency, and is written in Arabic', () => {
+it('the receipt of an international top-up has the decimals of its currency, also in Arabic', () => {
   i18n.activate('ar')
   const arabic = linesOf({ ...abroad(), amount: money(decimal('3.5'), 'KWD') })
   i18n.activate('en')
@@ -393,7 +392,7 @@ it('the receipt of an international top-up has the decimals of its currency, and
   expect(arabic).toEqual(expect.arrayContaining(['الرقم | +63 917 555 0142', 'يصل إلى المستلم | 3.500 KWD']))
 })
 
-it('the receipt of an international top-up is a waiting slip as long as nothing is known, with the same lines', () => {
+it('the receipt of an international top-up with an unknown result is a slip with the same lines', () => {
   const sale = anInternationalSale({ state: 'pending', confirmedAt: AT })
   const slip = waitingSlip(sale, words(), AT).lines.map(lineText)
   expect(slip).toEqual(expect.arrayContaining([...lines.slice(0, -1), 'Customer paid | AED 21.50']))
@@ -402,7 +401,7 @@ it('the receipt of an international top-up is a waiting slip as long as nothing 
 
 const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
 
-it('the waiting slip is no receipt at first sight, and says what is known when', () => {
+it('the slip of a waiting sale clearly is no receipt, and says what is known as of when', () => {
   const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
   expect(paper.kind).toBe('waiting')
   expect(paper.lines.map(lineText)).toEqual([
@@ -419,7 +418,7 @@ it('the waiting slip is no receipt at first sight, and says what is known when',
   ])
 })
 
-it('the waiting slip does not let the customer of a sale that did not go through wait for it', () => {
+it('the slip of a sale that failed does not ask its customer to wait', () => {
   const slip = waiting(aSale({ state: 'not-executed', confirmedAt: AT }))
     .lines.map(lineText)
     .join()
@@ -427,7 +426,7 @@ it('the waiting slip does not let the customer of a sale that did not go through
   expect(slip).not.toContain('ten minutes')
 })
 
-it('the waiting slip has the link with which its customer follows the sale, which is on no other paper', () => {
+it('the slip of a waiting sale has the link with which its customer follows the sale, and no other document has it', () => {
   const followed = { state: 'pending', confirmedAt: AT, statusLink: 'https://till.example/s/01J.abc.def' } as const
   expect(waiting(aSale(followed)).lines.map(lineText).slice(-3)).toEqual([
     'QR https://till.example/s/01J.abc.def',
@@ -440,7 +439,7 @@ it('the waiting slip has the link with which its customer follows the sale, whic
   expect(JSON.stringify([receipt, paper])).not.toContain('/s/')
 })
 
-it('the waiting slip of a code that is to come says that it is paid, and that the slip is worth coming back with', () => {
+it('the slip of a code that has not arrived says that it is paid, and to bring the slip back', () => {
   const lines = waiting(aVoucherSale({ voucher: 'coming', confirmedAt: AT })).lines.map(lineText)
   expect(lines.slice(-3)).toEqual([
     '---',

@@ -31,7 +31,7 @@ const AT = Date.UTC(2026, 10, 20, 10, 32, 1)
 const packetOf = (sale: Partial<Sale>) =>
   supportReport(aSale({ openedAt: AT, checkedAt: AT, ...sale }), words, 'Asia/Dubai')
 
-it('a dispute packet tells ids, product, number, amount, times with their zone, people, problem and what happened', () => {
+it('a support report has ids, product, number, amount, times with their zone, people, problem and history', () => {
   const packet = packetOf({
     state: 'failed',
     transactionId: '69d-7c9' as TransactionId,
@@ -83,19 +83,19 @@ it('a dispute packet tells ids, product, number, amount, times with their zone, 
   ])
 })
 
-it('a dispute packet leaves out what a sale does not have', () => {
+it('a support report leaves out what a sale does not have', () => {
   const { account: _, ...voucher } = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
   const { text: report } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
   expect(report).not.toMatch(/Number|Account|POS ID|Provider no|Problem|What happened/)
   expect(report).toContain('Quantity: Code 3 of 10')
 })
 
-it('a dispute packet holds no secret, wherever in a sale somebody or something put one', () => {
+it('a support report contains no secret, wherever in a sale a person or a program put one', () => {
   const secret = 'CANARY-5678-1234'
   const kinds =
     'checked approved final code-revealed receipt-revealed delivered resolved acknowledged opened cost-differs'
   const events = kinds.split(' ').map((kind) => ({ at: AT, kind, by: 'Amal Rahman', note: secret, reason: secret }))
-  // What a sale does not have by its type, and what people and the wholesaler write in their own words.
+  // What a sale has no field for by its type, and what people and the wholesaler write as free text.
   const leaky = {
     number: 483,
     kind: 'voucher',
@@ -118,7 +118,7 @@ it('a dispute packet holds no secret, wherever in a sale somebody or something p
   expect(decodeURIComponent(supportMailLink('help@example.ae', packetOf(leaky)))).not.toContain('CANARY')
 })
 
-it('a dispute packet tells of an international top-up what was chosen by name and id, and what the check said instead', () => {
+it('a support report of an international top-up has the selection by name and id, and what the check returned instead', () => {
   const mismatch = {
     chosen: { id: '401', name: 'Islanet' },
     detected: { id: '403', name: 'Lakbay' },
@@ -146,7 +146,7 @@ it('a dispute packet tells of an international top-up what was chosen by name an
   expect(agreed).not.toContain(text('sale.international.detected'))
 })
 
-it('a dispute packet tells the latest forty lines of a long story', () => {
+it('a support report has the latest forty lines of a long history', () => {
   const found = (index: number): SaleEvent => ({ at: AT + index * 1_000, kind: 'still-reserved', state: index })
   const events = Array.from({ length: 50 }, (_, index) => found(index))
   const { text: report } = packetOf({ state: 'pending', events })
@@ -155,7 +155,7 @@ it('a dispute packet tells the latest forty lines of a long story', () => {
   expect(report.match(/Checked:/g)).toHaveLength(40)
 })
 
-it('the mail to support opens with address, subject and text, whatever stands in them, and without an address where there is none', () => {
+it('the email to support opens with address, subject and text, whatever they contain, and without an address when there is none', () => {
   const href = supportMailLink(' help+uae@example.ae ', { subject: 'Sale 1 & 2?', text: 'a=b\nc #d' })
   expect(href).toBe('mailto:help%2Buae@example.ae?subject=Sale%201%20%26%202%3F&body=a%3Db%0D%0Ac%20%23d')
   expect(supportMailLink('', { subject: 's', text: 't' })).toBe('mailto:?subject=s&body=t')

@@ -30,7 +30,6 @@ const islanet: InternationalPick = {
 
 const QUICK_KEY = nameOf('quick-picks')
 
-/** As another tab of this terminal does. */
 function keepElsewhere(text: string | null): void {
   if (text === null) localStorage.removeItem(QUICK_KEY)
   else localStorage.setItem(QUICK_KEY, text)
@@ -41,7 +40,7 @@ const kept = (personId: string) => favoritesOf(useQuickPicks.getState(), personI
 
 beforeEach(() => keepElsewhere(null))
 
-it('favorites are kept for each person apart, also for the next page', () => {
+it('favorites are stored for each person separately, also for the next page', () => {
   saveFavorites('amal', [qamra('20'), islanet])
   saveFavorites('joseph', [qamra()])
   keepElsewhere(localStorage.getItem(QUICK_KEY))
@@ -50,7 +49,7 @@ it('favorites are kept for each person apart, also for the next page', () => {
   expect(kept('hamad')).toEqual([])
 })
 
-it('favorites are five at most, of fifty people at most', () => {
+it('favorites are at most five, for at most fifty people', () => {
   saveFavorites('amal', ['5', '10', '15', '20', '25', '30'].map(qamra))
   expect(kept('amal')).toHaveLength(5)
   for (let person = 0; person < 50; person += 1) saveFavorites(`person ${person}`, [qamra()])
@@ -62,15 +61,15 @@ it.each([
   ['no JSON', '{"favorites"'],
   ['a list', '[]'],
   ['null', 'null'],
-  ['favorites that are none', '{"favorites":7,"recent":"x"}'],
+  ['a value that is no favorite', '{"favorites":7,"recent":"x"}'],
   ['a person without a list', '{"favorites":{"amal":{"length":3}}}'],
-])('favorites are none where %s was kept', (_, text) => {
+])('favorites are none when %s was stored', (_, text) => {
   keepElsewhere(text)
   expect(kept('amal')).toEqual([])
   expect(useQuickPicks.getState().recent).toEqual([])
 })
 
-it('favorites are read without those that are damaged, or of a kind from before', () => {
+it('favorites are read without damaged ones and those of an earlier format', () => {
   const ofBefore = [{ kind: 'page' }, { ...islanet, kind: 'abroad' }]
   const damaged = [{ ...qamra(), amount: '-1' }, null, { ...islanet, country: {} }, ...ofBefore]
   keepElsewhere(JSON.stringify({ favorites: { amal: [...damaged, qamra('20')] }, recent: [...damaged, islanet] }))
@@ -78,7 +77,7 @@ it('favorites are read without those that are damaged, or of a kind from before'
   expect(useQuickPicks.getState().recent).toEqual([islanet])
 })
 
-it('favorites differ by product and amount, and not by what they are called', () => {
+it('favorites differ by product and amount, not by their names', () => {
   expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra('25')))
   expect(keyOfPick(qamra('20'))).not.toBe(keyOfPick(qamra()))
   expect(keyOfPick({ ...qamra(), name: 'Qamra' })).toBe(keyOfPick(qamra()))
@@ -86,7 +85,7 @@ it('favorites differ by product and amount, and not by what they are called', ()
   expect(keyOfPick(renamed)).toBe(keyOfPick(islanet))
 })
 
-it('recent sales put what was sold last first, each once, and ten at most', () => {
+it('recent sales list the last one sold first, each once, and at most ten', () => {
   saveRecent([qamra('5'), qamra('10')], 'till-1')
   saveRecent([islanet, qamra('10')], 'till-1')
   expect(useQuickPicks.getState().recent).toEqual([islanet, qamra('10'), qamra('5')])
@@ -95,7 +94,7 @@ it('recent sales put what was sold last first, each once, and ten at most', () =
   expect(useQuickPicks.getState().recent).toHaveLength(10)
 })
 
-it('recent sales are none of a terminal that was enrolled again, perhaps in another shop', () => {
+it('recent sales are empty at a terminal that was connected again, perhaps in another shop', () => {
   saveRecent([qamra('5')], 'till-1')
   expect(recentOf(useQuickPicks.getState(), 'till-1')).toHaveLength(1)
   expect(recentOf(useQuickPicks.getState(), 'till-2')).toEqual([])
@@ -103,7 +102,7 @@ it('recent sales are none of a terminal that was enrolled again, perhaps in anot
   expect(useQuickPicks.getState().recent).toEqual([islanet])
 })
 
-it('the place of both is kept where there is something to show, for this person or for everybody', () => {
+it('space for favorites and recent sales is kept where there is something to show, for this person or for everyone', () => {
   expect(spaceForQuickRow('amal')).toBe('')
   saveFavorites('amal', [qamra()])
   expect(spaceForQuickRow('amal')).not.toBe('')
@@ -115,7 +114,7 @@ it('the place of both is kept where there is something to show, for this person 
 })
 
 it.each(['', '{', 'null', '{"recent":{}}', '{"recent":null,"favorites":null}'])(
-  'the place of both is not where %j was kept',
+  'no space for favorites and recent sales is kept when %j was stored',
   (text) => {
     localStorage.setItem(QUICK_KEY, text)
     expect(spaceForQuickRow('amal')).toBe('')

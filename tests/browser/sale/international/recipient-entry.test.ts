@@ -16,7 +16,7 @@ it.each([
   { mask: philippines, typed: '917555', prefix: '+63', shown: '917 555', gaps: ' ____' },
   { mask: philippines, typed: '09175550142', prefix: '+63', shown: '917 555 0142', gaps: '' },
   { mask: philippines, typed: '+63 917 555', prefix: '+63', shown: '917 555', gaps: ' ____' },
-  // Whole before it is typed on: what comes next adds to the number behind the code.
+  // Complete before more is typed: what comes next adds to the number behind the country code.
   { mask: philippines, typed: '+63', prefix: '+63', shown: '', gaps: '___ ___ ____' },
   { mask: philippines, typed: '0063', prefix: '+63', shown: '', gaps: '___ ___ ____' },
   { mask: philippines, typed: '+6', prefix: '', shown: '+6', gaps: '' },
@@ -62,6 +62,6 @@ it.each([
   { what: 'a product', names: [amount('Surf week', '90'), amount('PHP 50', '50')], telling: ['Surf week'] },
   { what: 'one word for one amount', names: [amount('Regional 50', '50')], telling: ['Regional 50'] },
   { what: 'another figure', names: [amount('2 GB', '50'), amount('4 GB', '90')], telling: ['2 GB', '4 GB'] },
-])('a name is shown where it says more: $what', ({ names, telling }) => {
+])('a name is shown where it adds something: $what', ({ names, telling }) => {
   expect([...findDistinctiveNames(names, 'Islanet')].map(({ name }) => name)).toEqual(telling)
 })

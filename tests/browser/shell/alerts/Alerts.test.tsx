@@ -21,7 +21,7 @@ import { NOW } from '../../../support/now.ts'
 import { type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-/** `vi.waitFor` moves the clock, and gives up after a second of it unless told otherwise. */
+/** `vi.waitFor` moves the clock, and gives up after one second of it by default. */
 const LONG = { timeout: 30_000 }
 
 type Shown = { status: Partial<Status>; person?: Person; openItems?: Sale[]; at?: string; staysStopped?: boolean }
@@ -59,19 +59,22 @@ afterEach(() => {
   localStorage.clear()
 })
 
-it('the chip counts what is open in words, and leads there', async () => {
+it('the chip counts open items in words, and leads to them', async () => {
   show({ status: { openItems: 3, waiting: 3 } })
   const chip = await screen.findByRole('link', { name: /^Open items 3/ })
   expect(chip).toHaveAttribute('href', '/open-items')
   expect(chip).not.toHaveAccessibleName(/action needed/)
 })
 
-it.each(['attention', 'refundsDue', 'undelivered'] as const)('the chip says that one has to act: %s', async (what) => {
-  show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
-  expect(await screen.findByRole('link', { name: /^Open items 2.*action needed/ })).toBeInTheDocument()
-})
+it.each(['attention', 'refundsDue', 'undelivered'] as const)(
+  'the chip says that an action is needed: %s',
+  async (what) => {
+    show({ status: { openItems: 2, waiting: 1, [what]: 1 } })
+    expect(await screen.findByRole('link', { name: /^Open items 2.*action needed/ })).toBeInTheDocument()
+  },
+)
 
-it('the chip is not there while nothing is open, and F8 leads to the open items all the same', async () => {
+it('the chip is hidden while nothing is open, and F8 still leads to the open items', async () => {
   const { place, seen } = show({ status: {} })
   await waitFor(() => expect(seen.some(({ path }) => path === '/api/status')).toBe(true))
   expect(screen.queryByRole('link')).not.toBeInTheDocument()
@@ -79,7 +82,6 @@ it('the chip is not there while nothing is open, and F8 leads to the open items 
   await waitFor(() => expect(place.path).toBe('/open-items'))
 })
 
-/** Opens what the chip in the bar is about. */
 const openFacts = async (chip: string | RegExp) => {
   await press(chip)
   return await screen.findByRole('dialog', { name: text('alerts.heading') })
@@ -93,7 +95,7 @@ it.each([
   ['contradiction', '/open-items', STOPPED],
   ['restored', '/sell', WHY],
   ['disk-full', '/sell', WHY],
-] as const)('everybody is told at once that selling is stopped, and reads why: %s at %s', async (reason, at, sign) => {
+] as const)('every person sees at once that selling is stopped, and reads why: %s at %s', async (reason, at, sign) => {
   show({ status: { service: 'stopped', reason }, at })
   expect((await screen.findByRole('alert')).textContent).toContain(text('shell.stopped'))
   const why = await openFacts(sign)
@@ -105,14 +107,14 @@ it.each([
   expect(screen.getByRole('alert')).toBeInTheDocument()
 })
 
-it('after a restore a supervisor does not try again, but looks at what is missing', async () => {
+it('a supervisor does not resume selling after a restore, but checks what is missing', async () => {
   show({ status: { service: 'stopped', reason: 'restored' }, person: hamad })
   await openFacts(WHY)
   expect(await screen.findByRole('link', { name: text('alerts.openRecovery') })).toHaveAttribute('href', '/recovery')
   expect(screen.queryByRole('button', { name: text('storefront.tryAgain') })).not.toBeInTheDocument()
 })
 
-it('a supervisor tries to sell again', async () => {
+it('a supervisor can resume selling', async () => {
   show({ status: { service: 'stopped', reason: 'signature', posId: '70417' }, person: hamad })
   await waitFor(async () => expect((await openFacts(WHY)).textContent).toContain('TOPUP_KEY_FLOOR'))
   expect(screen.getByText(text('alerts.stopped.posId', { posId: '70417' }))).toBeInTheDocument()
@@ -121,14 +123,14 @@ it('a supervisor tries to sell again', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-it('a supervisor reads that trying did not help', async () => {
+it('a supervisor is shown that resuming did not help', async () => {
   show({ status: { service: 'stopped', reason: 'inactive' }, person: hamad, staysStopped: true, at: '/sales' })
   await openFacts(STOPPED)
   await press(text('storefront.tryAgain'))
   expect(await screen.findByText(text('alerts.stillStopped'))).toBeInTheDocument()
 })
 
-it('nobody can try again while the disk is full', async () => {
+it('no one can resume selling while the disk is full', async () => {
   show({ status: { service: 'stopped', reason: 'disk-full' }, person: hamad })
   const why = await openFacts(WHY)
   await waitFor(() => expect(why.textContent).toContain(text('alerts.stopped.disk-full.next')))
@@ -136,7 +138,7 @@ it('nobody can try again while the disk is full', async () => {
 })
 
 it.each([
-  ['everybody reads that the service refused a sale for its wallet', amal, { wallet: 'low' }, 'wallet'],
+  ['everyone reads that the provider rejected a sale because of its wallet', amal, { wallet: 'low' }, 'wallet'],
   ['a supervisor reads that the clock is ahead', hamad, { isClockAhead: true }, 'clock'],
 ] as const)('%s', async (_, person, status, fact) => {
   show({ status, person })
@@ -144,7 +146,7 @@ it.each([
   expect(screen.getByText(text(`alerts.${fact}`))).toBeInTheDocument()
 })
 
-it('supervisors read whose PINs were guessed at, with the way to them, and nobody else does', async () => {
+it('only supervisors see whose PINs were guessed at, with a link to them', async () => {
   const { unmount, place } = show({ status: { pinLocks: 2 }, person: hamad })
   await openFacts(text('alerts.chip.pinLocks'))
   expect(screen.getByText(text('alerts.pinLocks', { count: 2 }))).toBeInTheDocument()
@@ -157,7 +159,7 @@ it('supervisors read whose PINs were guessed at, with the way to them, and nobod
   expect(screen.queryByText(/too many wrong PINs/)).not.toBeInTheDocument()
 })
 
-it('the most pressing fact is in words, with how many others there are', async () => {
+it('the most urgent message is in words, with the number of the others', async () => {
   show({ status: { service: 'stopped', reason: 'inactive', wallet: 'low', pinLocks: 1 }, person: hamad, at: '/sales' })
   const facts = await openFacts(/^Selling is stopped \+2$/)
   expect(within(facts).getAllByRole('heading', { level: 3 })).toHaveLength(3)
@@ -190,7 +192,7 @@ describe('a new version of the till', () => {
     { what: 'over a sale', at: `/sale/${A_SALE_ID}` },
     { what: 'over a quantity', at: `/batch/${A_SALE_ID}` },
     { what: 'over a number that is being typed', at: '/sell', typed: '5012' },
-    { what: 'where it is the one that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
+    { what: 'when it is the version that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
   ])('a version is not offered $what', async ({ at, typed = '', version = '1.0.0-bbbbbbbb' }) => {
     useDraft.getState().setNumber(typed)
     show({ status: { version, wallet: 'low' }, at })
@@ -198,7 +200,7 @@ describe('a new version of the till', () => {
   })
 })
 
-it('from the first steps on each page has the way back, until somebody sells', async () => {
+it('every page visited from the first steps has a way back to them, until a person sells', async () => {
   const { place } = show({ status: {}, person: hamad, at: '/first-steps' })
   const go = (to: string) =>
     act(() => {
@@ -220,10 +222,10 @@ it('from the first steps on each page has the way back, until somebody sells', a
 
 const own = { cashier: { id: amal.id, name: amal.name } }
 const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
-/** What this till has told already stays with it, so that each test has sales of its own. */
+/** The till doesn't repeat a notification, so that each test needs its own sale. */
 const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1)}${last}` as SaleId })
 
-it('a notification tells the seller that a sale went through, and leads to it', async () => {
+it('a notification shows the cashier that a sale completed, and leads to it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { place } = show({ status: { unread: 1 }, openItems: [sold] })
   expect(await screen.findByText('Sale 0483 went through, AED 50.00')).toBeInTheDocument()
@@ -232,7 +234,7 @@ it('a notification tells the seller that a sale went through, and leads to it', 
   await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
 })
 
-it('a notification that was closed is not shown again, after a reload neither', async () => {
+it('a notification that was closed is not shown again, not even after a reload', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const closed = another('1')
   const { unmount } = show({ status: { unread: 1 }, openItems: [closed] })
@@ -247,13 +249,13 @@ it('a notification that was closed is not shown again, after a reload neither', 
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
 })
 
-it('a notification of a code says that it is there, and nothing of the code', async () => {
+it('a notification of a code says that it arrived, and shows nothing of the code', async () => {
   show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
   const words = await screen.findByText(/^Code ready for sale 0077/)
   expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
 })
 
-it('several notifications are one, which leads to the open items', async () => {
+it('several notifications are combined, and lead to the open items', async () => {
   show({ status: { unread: 2 }, openItems: [another('2'), another('3')] })
   expect(await screen.findByText('2 updates')).toBeInTheDocument()
 })
@@ -263,20 +265,20 @@ it.each([
   { to: 'over a sale', at: `/sale/${A_SALE_ID}` },
   { to: 'over a ticket', at: '/sell/product/7' },
   { to: 'over the sales', at: '/sales' },
-  { to: 'to a supervisor of what a cashier sold', at: '/sell', person: hamad },
+  { to: 'to a supervisor about a cashier’s sale', at: '/sell', person: hamad },
 ])('a notification is not shown $to', async ({ at, person = amal }) => {
   const { seen } = show({ status: { unread: 1 }, openItems: [another('4')], at, person })
   await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
 })
 
-it('a till is tried again after 1, 2, 4 and 8 seconds once two reads failed, and then every ten', () => {
+it('a till tries again after 1, 2, 4 and 8 seconds once two reads failed, and then every ten seconds', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 20].map(retryDelayMs)).toEqual([
     5_000, 5_000, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
   ])
 })
 
-it('a till whose server does not answer twice says so, and once it is back says that', async () => {
+it('a till whose server does not answer twice says so, and says when it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { setAway } = show({ status: { openItems: 2, waiting: 2 } })
   await screen.findByRole('link', { name: /^Open items 2/ })
@@ -288,7 +290,7 @@ it('a till whose server does not answer twice says so, and once it is back says 
   expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
   expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
 
-  // The next day the hour alone would say that it was a moment ago.
+  // On the next day the time alone would look like a moment ago.
   vi.setSystemTime(NOW + 24 * 3_600_000)
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/
@@ -302,7 +304,7 @@ it('a till whose server does not answer twice says so, and once it is back says 
   expect(screen.getByText(text('alerts.back'))).toBeInTheDocument()
 })
 
-it('what its person had open is listed with the last four digits, as it was read last', async () => {
+it("a person's open sales are listed with the last four digits, as they were read last", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   storeLastActivityAt(NOW)
   const own = aSale({ state: 'pending', cashier: { id: amal.id, name: amal.name } })
@@ -318,7 +320,7 @@ it('what its person had open is listed with the last four digits, as it was read
   expect(document.body).not.toHaveTextContent(/1234567|9999|8888/)
 })
 
-it('a service that is away is told in other words, and not as the fault of the network', async () => {
+it('a provider that does not respond is shown in other words than a failed network', async () => {
   show({ status: { service: 'unreachable' } })
   expect(await screen.findByRole('alert')).toHaveTextContent(text('alerts.away.service'))
   expect(screen.queryByText(text('alerts.away.network'))).not.toBeInTheDocument()
@@ -326,7 +328,7 @@ it('a service that is away is told in other words, and not as the fault of the n
   expect(screen.getByText(text('alerts.away.call'))).toBeInTheDocument()
 })
 
-it('a supervisor is not sent to a supervisor, but to the page that says what to check', async () => {
+it('a supervisor is not asked to call a supervisor, but is led to the page that says what to check', async () => {
   show({ status: { service: 'unreachable' }, person: hamad })
   expect(await screen.findByRole('link', { name: text('ready.title') })).toHaveAttribute('href', '/ready')
   expect(screen.queryByText(text('alerts.away.call'))).not.toBeInTheDocument()

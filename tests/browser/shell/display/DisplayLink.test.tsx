@@ -12,7 +12,7 @@ import { renderPage } from '../../../support/render-page.tsx'
 
 const sale = { kind: 'sale', id: aSale().id } as const
 const OTHER = 'another window'
-/** Another window of this till shows something, as long as it says so. */
+/** Another window of this till shows something, and has just said so. */
 const otherHolds = (at = NOW) => remember('display-turn', { window: OTHER, at })
 const holder = () => recall('display-turn', (stored) => (isRecord(stored) ? stored['window'] : undefined))
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** It moves faked timers, and waits for a busy machine. */
+/** Moves faked timers, and waits for a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 async function aTill() {
@@ -39,12 +39,12 @@ async function aTill() {
   return { ...page, sent }
 }
 const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const
-/** A window looks at what it shows again and again: here only when the test says so. */
+/** A window checks repeatedly what it shows: here only when the test says so. */
 const lookSomeTimes = () => act(() => vi.advanceTimersByTimeAsync(2_000))
 const show = () => act(() => useCustomerDisplay.setState({ shown: sale }))
 const press = () => act(() => void window.dispatchEvent(new Event('pointerdown')))
 
-it('a window that shows a sale tells it, and holds the turn until it is closed', async () => {
+it('a window that shows a sale sends it to the display, and stays the source until it is closed', async () => {
   show()
   const { sent, unmount } = await aTill()
   await eventually(() => expect(sent().at(-1)).toEqual(sale))
@@ -53,7 +53,7 @@ it('a window that shows a sale tells it, and holds the turn until it is closed',
   expect(holder()).toBeUndefined()
 })
 
-it('while another window holds the turn this one tells nothing, until somebody uses it', async () => {
+it('a window sends nothing to the display while another window is its source, until a person uses this one', async () => {
   vi.useFakeTimers({ toFake: [...LOOKS] })
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
@@ -71,7 +71,7 @@ it('while another window holds the turn this one tells nothing, until somebody u
   expect(holder()).not.toBe(OTHER)
 })
 
-it('a window with nothing to show leaves the turn alone, and writes nothing over the sale of the other one', async () => {
+it("a window with nothing to show does not become the source, and does not overwrite another window's sale", async () => {
   vi.useFakeTimers({ toFake: [...LOOKS] })
   const { sent } = await aTill()
   await eventually(() => expect(sent()).toEqual([{ kind: 'none' }]))
@@ -82,7 +82,7 @@ it('a window with nothing to show leaves the turn alone, and writes nothing over
   expect(holder()).toBe(OTHER)
 })
 
-it('a window that fell silent holds nothing, nor one of the future', async () => {
+it('a window that is silent, or whose time is in the future, no longer is the source', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   for (const at of [NOW - 5_000, NOW + 60_000]) {
     otherHolds(at)
@@ -93,7 +93,7 @@ it('a window that fell silent holds nothing, nor one of the future', async () =>
   }
 })
 
-it('what the customer said counts here no longer once another window has the turn', async () => {
+it("the customer's answer no longer counts in a window once another window is the source", async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
   await aTill()
@@ -102,7 +102,7 @@ it('what the customer said counts here no longer once another window has the tur
   await eventually(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
 })
 
-it('a window holds its turn over plain HTTP, too, where a browser has less of `crypto`', async () => {
+it('a window becomes the source over plain HTTP, too, where a browser has less of `crypto`', async () => {
   vi.resetModules()
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const { holdTurn, mayTell } = await import('#browser/shell/display/window-turn.ts')

@@ -25,7 +25,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-/** A kiosk whose proxy is of a new build after the first answer, and how often the page was loaded again. */
+/** A kiosk whose server reports a new build after the first answer, and how often the page was reloaded. */
 async function kiosk(session: Session) {
   let now = session
   renderPage(<KioskIdleGuard />, { at: '/sell', proxy: () => ({ body: now }) })
@@ -38,7 +38,7 @@ async function kiosk(session: Session) {
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('a kiosk takes a new version by itself, once nobody is signed in and nobody has touched it for half a minute', async () => {
+it('a kiosk loads a new version automatically once no one is signed in and it was untouched for half a minute', async () => {
   const reload = await kiosk(unused)
   await wait(60_000 + HALF_A_MINUTE / 2)
   fireEvent.pointerDown(document.body)

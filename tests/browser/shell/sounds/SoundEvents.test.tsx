@@ -38,10 +38,9 @@ afterEach(() => {
   useSounds.setState({ on: [] })
 })
 
-/** The one sound that was heard, or nothing. */
 const heard = () => (audio.tones.length === 0 ? undefined : (tunes.get(audio.tones.join(' ')) ?? 'several'))
 
-/** A till that sells one recharge, which is sold as soon as it is sent. */
+/** A till that sells one top-up, which is sold as soon as it is sent. */
 function openCounter() {
   let sale = aSale()
   const proxy = proxyWith((method, path) => {
@@ -52,7 +51,6 @@ function openCounter() {
   const open = () =>
     renderPage(
       <>
-        {/* As two tabs of one till, which both learn of it. */}
         <SoundEvents />
         <SoundEvents />
         <Routes>
@@ -68,7 +66,7 @@ function openCounter() {
   return { open, send }
 }
 
-it('a sale that is sent is heard once, and not again after a reload', async () => {
+it('a sent sale plays its sound once, and not again after a reload', async () => {
   useSounds.setState({ on: SOUNDS })
   const { open, send } = openCounter()
   const page = open()
@@ -80,7 +78,7 @@ it('a sale that is sent is heard once, and not again after a reload', async () =
   expect(heard()).toBe('sold')
 })
 
-it('what was not chosen is not heard', async () => {
+it('a sound that was not chosen is not played', async () => {
   useSounds.setState({ on: ['complete', 'failed', 'order'] })
   const { open, send } = openCounter()
   open()
@@ -88,7 +86,7 @@ it('what was not chosen is not heard', async () => {
   expect(heard()).toBeUndefined()
 })
 
-it('an order is heard once that was placed since the page looks, and none from before', async () => {
+it('a new order plays its sound once, and orders from before the page was opened play none', async () => {
   useSounds.setState({ on: ['order'] })
   const anOrder = (id: string, placedAt: number) =>
     ({ ...aSale(), id, label: id, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }) as unknown as Order
@@ -116,7 +114,7 @@ it('an order is heard once that was placed since the page looks, and none from b
 
 const show = () => renderPage(<SoundsDialog onClose={() => {}} />, { at: '/sell', proxy: proxyWith(() => undefined) })
 
-it('none is on until it is chosen, and each can be tried before that', async () => {
+it('no sound is on until it is chosen, and each can be tried before that', async () => {
   show()
   for (const sound of SOUNDS) {
     audio.tones.length = 0
@@ -132,7 +130,7 @@ it('none is on until it is chosen, and each can be tried before that', async () 
   expect(localStorage.getItem('toptill-sounds')).toContain('order')
 })
 
-it('a browser that lets nothing out is told of', async () => {
+it('a page whose browser blocks sound says so', async () => {
   audio.refuses = true
   show()
   await userEvent.click(screen.getAllByRole('button', { name: startingWith('sounds.try') })[0]!)

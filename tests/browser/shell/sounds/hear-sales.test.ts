@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab in which Amal is signed in, and what is heard there. `known` are sales that it has read before. */
+/** A tab with Amal signed in, and what is played there. `known` are sales that it has read before. */
 function openTab(known: readonly Sale[] = []) {
   const client = createQueryClient()
   const heard: string[] = []
@@ -54,16 +54,15 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   [{ state: 'opened' }, { state: 'refused' }, 'failed'],
   [{ state: 'confirming' }, { state: 'failed' }, 'failed'],
   [{ state: 'pending' }, { state: 'failed' }, 'failed'],
-  // Nobody knows, or somebody decided: neither is news for the ear.
+  // The result is unknown, or a person decided it: neither plays a sound.
   [{ state: 'confirming' }, { state: 'unknown' }, undefined],
   [{ state: 'pending' }, { state: 'canceled' }, undefined],
   [{ state: 'pending' }, { state: 'succeeded', conflicting: true }, undefined],
   [{ state: 'checked' }, { state: 'abandoned' }, undefined],
   [{ state: 'pending' }, { state: 'failed', resolution: RESOLVED }, undefined],
-  // A line of a quantity, and a colleague's.
   [{ state: 'confirming', batch: BATCH }, { state: 'succeeded', batch: BATCH }, undefined],
   [{ state: 'pending', cashier: joseph }, { state: 'succeeded', cashier: joseph }, undefined],
-])('%o, then %o: %s', (before, after, sound) => {
+])('a sale that is read as %o and then as %o plays: %s', (before, after, sound) => {
   const { heard, reads } = openTab()
   reads(before)
   expect(heard).toEqual([])
@@ -72,13 +71,13 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   expect(heard).toEqual(sound === undefined ? [] : [sound])
 })
 
-it('a sale that is over when it is first read is silent, as after a reload', () => {
+it('a sale that is already settled when it is first read plays no sound, as after a reload', () => {
   const { heard, reads } = openTab([aSale({ state: 'succeeded' })])
   reads({ state: 'succeeded', printCount: 1 })
   expect(heard).toEqual([])
 })
 
-it('a sale that is refused at once is heard by the tab that opened it', async () => {
+it('a sale that is rejected at once plays a sound in the tab that opened it', async () => {
   const { client, heard, reads } = openTab()
   const opening = client.getMutationCache().build(client, { mutationKey: OPEN, mutationFn: async () => {} })
   await opening.execute({ id: A_SALE_ID })
@@ -86,7 +85,7 @@ it('a sale that is refused at once is heard by the tab that opened it', async ()
   expect(heard).toEqual(['failed'])
 })
 
-it('it is heard wherever this tab reads of it, and an answer that was overtaken is no event', () => {
+it('a sound plays for a result in any read of this tab, and not for an outdated answer', () => {
   const { client, heard, reads } = openTab()
   reads({ state: 'pending' })
   client.setQueryData(openItemsQuery.queryKey, { sales: [aSale({ state: 'succeeded', version: 20 })] })
@@ -96,7 +95,7 @@ it('it is heard wherever this tab reads of it, and an answer that was overtaken 
   expect(heard).toEqual(['complete'])
 })
 
-it('what ended behind another page, or long after it was seen open, is silent', () => {
+it('a sale that ended while the page was hidden, or long after it was seen open, plays no sound', () => {
   vi.useFakeTimers()
   const { heard, reads } = openTab()
   const visibility = vi.spyOn(document, 'visibilityState', 'get')
@@ -118,7 +117,7 @@ it('what ended behind another page, or long after it was seen open, is silent', 
   expect(later.heard).toEqual([])
 })
 
-it('a quantity is heard when it is through, and when a line of it is not sold; not when a person stops it', () => {
+it('a quantity plays a sound when it completes or a line is not sold, but not when a person stops it', () => {
   const { client, heard, running } = openTab()
   const read = (changes: Parameters<typeof aBatchAnswer>[2]) =>
     void client.setQueryData(batchQuery('B').queryKey, aBatchAnswer('B', 2, changes))

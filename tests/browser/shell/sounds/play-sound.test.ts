@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SOUNDS } from '#browser/shell/sounds/sound-preference.ts'
 import { fakeAudio } from '../../../support/fake-audio.ts'
 
-/** The module as a page loads it anew. */
 async function openPage() {
   vi.resetModules()
   return import('#browser/shell/sounds/play-sound.ts')
@@ -16,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('each sound is another one, and one audio plays them all', async () => {
+it('each sound is different, and one audio context plays them all', async () => {
   const audio = fakeAudio()
   const { playSound } = await openPage()
   const tunes = new Set<string>()
@@ -29,7 +28,7 @@ it('each sound is another one, and one audio plays them all', async () => {
   expect(audio.opened).toBe(1)
 })
 
-it('a browser that lets nothing out is asked for a moment, and what was not heard then is not heard later', async () => {
+it('a browser that blocks sound is asked for a moment, and a blocked sound is not played later', async () => {
   const audio = fakeAudio()
   audio.refuses = true
   const { playSound, wakeAudio } = await openPage()
@@ -43,7 +42,7 @@ it('a browser that lets nothing out is asked for a moment, and what was not hear
   expect(await playSound('sold')).toBe('played')
 })
 
-it('no audio is opened before the page was touched', async () => {
+it('no audio context is opened before the page was touched', async () => {
   const audio = fakeAudio()
   const activation = { hasBeenActive: false }
   vi.stubGlobal('navigator', { userActivation: activation })
@@ -55,7 +54,7 @@ it('no audio is opened before the page was touched', async () => {
   expect(await playSound('order')).toBe('played')
 })
 
-it('a browser without audio, or with none to give, is quiet', async () => {
+it('a browser without audio, or whose audio fails, plays nothing and causes no failure', async () => {
   const { playSound, wakeAudio } = await openPage()
   expect(await playSound('failed')).toBe('missing')
   vi.stubGlobal('AudioContext', function () {

@@ -37,9 +37,9 @@ const closedAs = (sale: SaleRecord, as: 'sold' | 'not-sold', now = LATE + HOUR) 
 describe('whether money moved', () => {
   const contradicted = (given: () => SaleRecord, state: 1 | 2) => findAnswered(given(), says(state), LATE).sale
   it.each<[string, ReturnType<typeof moneyMoved>, () => SaleRecord]>([
-    ['given up, executed after all', 'unknown', disputedSale],
-    ['given up, closed as sold', 'yes', () => closedAs(disputedSale(), 'sold')],
-    ['given up, closed as not sold', 'no', () => closedAs(disputedSale(), 'not-sold')],
+    ['abandoned, executed after all', 'unknown', disputedSale],
+    ['abandoned, closed as sold', 'yes', () => closedAs(disputedSale(), 'sold')],
+    ['abandoned, closed as not sold', 'no', () => closedAs(disputedSale(), 'not-sold')],
     ['succeeded, contradicted, closed as not sold', 'no', () => closedAs(contradicted(aSale.succeeded, 2), 'not-sold')],
     ['failed, contradicted, closed as sold', 'yes', () => closedAs(contradicted(aSale.failed, 1), 'sold')],
   ])('whether money moved for a sale that is %s: %s', (_, moved, given) => expect(moneyMoved(given())).toBe(moved))

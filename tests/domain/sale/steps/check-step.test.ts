@@ -80,12 +80,12 @@ describe('the answer to check', () => {
     { row: 'C4', what: '2', answer: says(2, { error: 'Barred' }), ...refusedFor('service-failed', 'Barred') },
     { row: 'C4', what: '0', answer: says(0), ...STARTED },
     { row: 'C4', what: '6', answer: says(6), ...STARTED },
-    { row: 'C4', what: 'a state nobody knows', answer: says('unlisted'), ...STARTED },
+    { row: 'C4', what: 'an unknown state', answer: says('unlisted'), ...STARTED },
     { row: 'C4', what: '1', answer: says(1), state: 'succeeded', events: STARTED_AND_ENDED },
     { row: 'C4', what: '3', answer: says(3), state: 'canceled', events: STARTED_AND_ENDED },
     ...[
       ...LOST_REASONS.map((reason) => ({ row: 'C6', what: `lost: ${reason}`, answer: lost(reason) })),
-      { row: 'C6', what: 'an answer to somebody else', answer: says(-1, { saleId: aSaleId('B') }) },
+      { row: 'C6', what: 'an answer about another sale', answer: says(-1, { saleId: aSaleId('B') }) },
       ...[
         { row: 'C8', codes: [105] },
         { row: 'C11', codes: [60, 23, 7, 202, 9999, 'unreadable'] as const },
@@ -138,11 +138,11 @@ describe('the answer to check', () => {
 
   it.each([
     { row: 'C2', what: 'another account', answer: says(-1, { account: '971501234568' }), reason: 'answer-differs' },
-    { row: 'C4', what: 'what moved without a confirm', answer: says(0), reason: 'started-without-confirm' },
-    { row: 'C9', what: 'a request the service calls bad', answer: refuses(2), reason: 'bad-request' },
+    { row: 'C4', what: 'a sale that started without a confirm', answer: says(0), reason: 'started-without-confirm' },
+    { row: 'C9', what: 'a bad request by the provider', answer: refuses(2), reason: 'bad-request' },
     { row: 'C9', what: 'wrong input', answer: refuses(50), reason: undefined },
     { row: 'C9', what: 'a wrong number', answer: refuses(201), reason: undefined },
-    { row: 'C10', what: 'an empty wallet, which the wallet itself tells', answer: refuses(1001), reason: undefined },
+    { row: 'C10', what: 'an empty wallet, which the wallet itself shows', answer: refuses(1001), reason: undefined },
     { row: 'C1', what: 'a price', answer: says(-1), reason: undefined },
   ])('$row: $what at check notifies supervisors with the reason: $reason', ({ answer, reason }) => {
     const { unread } = checkAnswered(openedSale(), answer, CHECKED_AT).sale
@@ -203,12 +203,15 @@ describe('C5, a check that was not sent', () => {
   it.each([
     { row: 'E16', reason: 'busy', code: 'busy' },
     { row: 'E20', reason: 'stopping', code: 'offline' },
-  ] as const)('$row: a check that was not sent because the proxy is $reason is refused at once', ({ reason, code }) => {
-    const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
-    const { next: _, ...rest } = openedSale()
-    expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
-    expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
-  })
+  ] as const)(
+    '$row: a check that was not sent because the server is $reason is refused at once',
+    ({ reason, code }) => {
+      const { sale, events } = checkAnswered(openedSale(), notSent(reason), CHECKED_AT)
+      const { next: _, ...rest } = openedSale()
+      expect(sale).toEqual({ ...rest, state: 'refused', problem: { code }, checksNotSent: 1, finalAt: CHECKED_AT })
+      expect(kindsOf(events)).toEqual(['check-not-sent', 'refused'])
+    },
+  )
 
   it('C5: a sale is not refused as offline when an earlier check was sent', () => {
     const again = findAnswered(checkAnswered(openedSale(), lost(), CHECKED_AT).sale, refuses(22), CHECKED_AT + SECOND)
@@ -234,7 +237,7 @@ describe('a lost check (rule 9)', () => {
     { row: 'C4', what: 'find says 2', answer: says(2), ...refusedFor('service-failed') },
     ...[20, 22].map((code): Row => ({
       row: 'G7',
-      what: `find knows no such sale (${code}): the same check once more`,
+      what: `find knows no such sale (${code}): the same check again`,
       answer: refuses(code),
       state: 'opened',
       next: { kind: 'check', at: now, withinMs: 38 * SECOND },

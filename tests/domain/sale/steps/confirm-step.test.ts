@@ -72,7 +72,7 @@ describe('the answer to confirm', () => {
     ...[1000, 1001].map((code) => refusedBy('F12', code)),
     ...[20, 22].map((code) => refusedBy('F13', code)),
     ...[101, 201, 1200, 5, 23, 105, 7, 9999].map((code) => refusedBy('F14', code)),
-    unknownBy('F14', 'a code nobody can read', refuses('unreadable'), 'service-unreadable', ['confirm-refused']),
+    unknownBy('F14', 'an unreadable code', refuses('unreadable'), 'service-unreadable', ['confirm-refused']),
     ...[2, 50].map((code) => refusedBy('F15', code, ['confirm-refused', 'bad-request'])),
   ]
 
@@ -149,7 +149,7 @@ describe('the answer to confirm', () => {
     { what: 'a late -1', answer: says(-1) },
     { what: 'a late loss', answer: lost() },
     { what: 'a late refusal', answer: refuses(1001) },
-    { what: 'a late word that nothing was sent', answer: notSent() },
+    { what: 'a late report that nothing was sent', answer: notSent() },
     { what: 'the success of another sale', answer: says(1, { saleId: aSaleId('B') }) },
   ])('F17: $what changes nothing', ({ answer }) => {
     for (const sale of [aSale.unknown(), aSale.pending(), aSale.notExecuted(), aSale.succeeded(), aSale.failed()])
@@ -190,11 +190,15 @@ describe('the first find after a lost confirm', () => {
   const LOST_AT = APPROVED_AT + 9 * SECOND
 
   it.each([
-    { what: 'no sooner than the pace allows', sentAt: APPROVED_AT + 6 * SECOND, dueAt: APPROVED_AT + 11 * SECOND },
+    {
+      what: 'no sooner than the polling interval allows',
+      sentAt: APPROVED_AT + 6 * SECOND,
+      dueAt: APPROVED_AT + 11 * SECOND,
+    },
     { what: 'at once if that time is over', sentAt: APPROVED_AT + 3 * SECOND, dueAt: LOST_AT },
     { what: 'at once after a find before the confirm', sentAt: APPROVED_AT - SECOND, dueAt: LOST_AT },
-    { what: 'at once after a time of another clock', sentAt: LOST_AT + MINUTE, dueAt: LOST_AT },
-  ])('it comes $what (rule 8)', ({ sentAt, dueAt }) => {
+    { what: 'at once after a time from another clock', sentAt: LOST_AT + MINUTE, dueAt: LOST_AT },
+  ])('the first find after a lost confirm comes $what (rule 8)', ({ sentAt, dueAt }) => {
     const { sale } = confirmAnswered(foundMeanwhile(sentAt), refuses(1001), LOST_AT, { sentAt: APPROVED_AT })
     expect(sale).toMatchObject({ state: 'unknown', next: { kind: 'find', at: dueAt } })
   })

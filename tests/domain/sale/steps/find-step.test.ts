@@ -311,7 +311,7 @@ describe('a sale that was abandoned after a confirm (rule 5)', () => {
     { what: '-1', answer: says(-1) },
     { what: '2', answer: says(2) },
     { what: 'no answer', answer: lost() },
-    { what: 'no byte that left', answer: notSent() },
+    { what: 'a find of which no byte was sent', answer: notSent() },
     // The sale is unknown, or the code speaks of no sale.
     ...[20, 22, 1, 2, 5, 23, 50, 60].map((code) => ({ what: `code ${code}`, answer: refuses(code) })),
   ])('an abandoned sale is not contradicted by $what', ({ answer }) => {
@@ -355,7 +355,7 @@ describe('a sale that was abandoned after a confirm (rule 5)', () => {
 
   it.each([
     { what: 'was lost', answer: lost() },
-    { what: 'did not leave', answer: notSent() },
+    { what: 'was not sent', answer: notSent() },
     { what: 'named another sale', answer: says(-1, { saleId: aSaleId('B') }) },
     { what: 'was refused with code 1', answer: refuses(1) },
   ])('the last recheck of an abandoned sale is repeated while it $what', ({ answer }) => {

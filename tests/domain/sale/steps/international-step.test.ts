@@ -206,14 +206,14 @@ describe('the code of an abandoned sale', () => {
   })
 })
 
-describe('a recharge whose check is answered without our id', () => {
-  it('a recharge that started without a confirm continues although its account differs, and supervisors are notified', () => {
+describe('a top-up whose check is answered without our id', () => {
+  it('a top-up that started without a confirm continues although its account differs, and supervisors are notified', () => {
     const { saleId: _, ...unnamed } = aTransaction({ state: 1, account: '0501234567' })
     const { sale } = checkAnswered(openedSale(), { kind: 'transaction', transaction: unnamed }, CHECKED_AT)
     expect(sale).toMatchObject({ state: 'succeeded', unread: { supervisor: 'notified' } })
   })
 
-  it('a recharge whose answer names another service is refused', () => {
+  it('a top-up whose answer names another product is refused', () => {
     const { sale } = checkAnswered(openedSale(), saysInternational(1), CHECKED_AT)
     expect(sale).toMatchObject({ state: 'refused', problem: { code: 'answer-differs' } })
     expect(sale).not.toHaveProperty('transactionId')
@@ -284,7 +284,7 @@ describe('another provider than the chosen one', () => {
 })
 
 describe('an international sale after the confirm', () => {
-  it('an international sale is polled after 30 s first, and every 60 s at most later', () => {
+  it('an international sale is polled first after 30 s, and later at most every 60 s', () => {
     const pace = { pollInterval: { firstMs: 30 * SECOND, longestMs: MINUTE } }
     const answered = { answer: saysInternational(0), sentAt: ANSWERED_AT - 100, answeredAt: ANSWERED_AT }
     const { sale } = step(confirmingInternational(), { kind: 'confirm-answered', answered }, ANSWERED_AT, pace)
@@ -406,7 +406,7 @@ describe('duplicates of an international sale (rule 11)', () => {
     expect(kindAmong(other(choice({ provider: { id: '58', name: 'Lakbay' } })), given)).toBe('confirm')
   })
 
-  it('a recharge is not the same sale as an international one', () => {
+  it('a top-up is not the same sale as an international one', () => {
     const { international: _, ...recharge } = other({ kind: 'direct', id: aSaleId('C') })
     expect(kindAmong(other(), { ...recharge, state: 'pending', confirmedAt: ANSWERED_AT })).toBe('confirm')
   })

@@ -138,7 +138,7 @@ describe('the automatic repetition of a confirm (rule 6)', () => {
     expect(proven(unknown, PROVEN_SOON_AT + SECOND).sale.state).toBe('confirming')
   })
 
-  it('the repeated confirm needs a proof of its own', () => {
+  it('the repeated confirm needs a separate proof', () => {
     const unknown = confirmAnswered(repeatedConfirmSale(), refuses(60), PROVEN_SOON_AT + SECOND).sale
     const first = findAnswered(unknown, says(-1), PROVEN_SOON_AT + 2 * SECOND)
     expect(first.sale).toMatchObject({ state: 'unknown', minusOneAt: PROVEN_SOON_AT + 2 * SECOND })

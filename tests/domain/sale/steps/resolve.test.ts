@@ -35,20 +35,20 @@ const disputed = (sale: SaleRecord, state: 1 | 2) => findAnswered(sale, says(sta
 const disputedAbandoned = () => disputed(aSale.abandoned(), 1)
 
 const closable = [
-  { was: 'unknown for long', given: aSale.unknown },
-  { was: 'pending for long', given: aSale.pending },
-  { was: 'held for long', given: aSale.held },
+  { was: 'unknown for a long time', given: aSale.unknown },
+  { was: 'pending for a long time', given: aSale.pending },
+  { was: 'held for a long time', given: aSale.held },
   { was: 'canceled', given: aSale.canceled },
   { was: 'replaced', given: aSale.replaced },
   { was: 'sold and disputed', given: () => disputed(aSale.succeeded(), 2) },
   { was: 'failed and disputed', given: () => disputed(aSale.failed(), 1) },
-  { was: 'given up and disputed', given: disputedAbandoned },
+  { was: 'abandoned and disputed', given: disputedAbandoned },
   { was: 'not executed, with odd answers', given: () => ({ ...aSale.notExecuted(), unclearFinds: 3 }) },
 ]
 
 describe('the resolution of a sale by a supervisor (rule 15)', () => {
   it.each(closable.flatMap((row) => (['sold', 'not-sold'] as const).map((as) => ({ ...row, as }))))(
-    'a sale that is $was, resolved as $as, keeps its state, is polled daily, and waits for nobody',
+    'a sale that is $was, resolved as $as, keeps its state, is polled daily, and waits for no one',
     ({ given, as }) => {
       const before = given()
       const { sale, events } = resolved(before, as, LATE)
@@ -226,7 +226,7 @@ describe('the refund of a resolved sale', () => {
     { was: 'given up', given: disputedAbandoned, outcome: 'sold', due: undefined },
     { was: 'given up and paid back already', given: paidBack, outcome: 'sold', due: DONE },
     { was: 'given up and paid back already', given: paidBack, outcome: 'not-sold', due: DONE },
-    { was: 'never approved by anybody', given: canceledAtCheck, outcome: 'not-sold', due: undefined },
+    { was: 'never approved', given: canceledAtCheck, outcome: 'not-sold', due: undefined },
   ] as const)('the refund of a sale that was $was, resolved as $outcome, is $due', ({ given, outcome, due }) => {
     expect(resolved(given(), outcome, LATE).sale.refund).toEqual(due)
   })

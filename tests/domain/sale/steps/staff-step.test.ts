@@ -28,7 +28,6 @@ import {
 } from '../../../support/sales.ts'
 
 const now = FIRST_POLLED_AT
-/** The answer of a find, when nobody is at the counter any more. */
 const late = (sale: SaleRecord, answer: Answer) => findAnswered(sale, answer, now).sale
 const startedAtCheck = (state: 0 | 1) => checkAnswered(aSale.opened(), says(state), CHECKED_AT).sale
 const lateConfirm = (state: 1 | 2, age: number) =>
@@ -67,14 +66,14 @@ describe('the refund of a customer who left', () => {
     ['failed, reported by find of an unknown one', true, () => late(aSale.unknown(), says(2))],
     ['failed while the customer waits', false, aSale.failed],
     ['failed just in time', false, () => lateConfirm(2, 15 * SECOND - 1)],
-    ['failed by a confirm that took too long to wait for', true, () => lateConfirm(2, 15 * SECOND)],
-    ['was given up after a confirm', true, aSale.abandoned],
-    ['was given up before any confirm', false, () => abandoned(aSale.checked(), CHECKED_AT + SECOND).sale],
+    ['failed by a confirm that took too long', true, () => lateConfirm(2, 15 * SECOND)],
+    ['was abandoned after a confirm', true, aSale.abandoned],
+    ['was abandoned before any confirm', false, () => abandoned(aSale.checked(), CHECKED_AT + SECOND).sale],
     ['expired', false, aSale.expired],
     ['was refused', false, aSale.refused],
     ['was sold after all', false, () => late(aSale.unknown(), says(1))],
-    ['was canceled, which only a supervisor can judge', false, () => late(aSale.unknown(), says(3))],
-    ['failed, though nobody here ever confirmed it', false, () => late(startedAtCheck(0), says(2))],
+    ['was canceled, which only a supervisor can resolve', false, () => late(aSale.unknown(), says(3))],
+    ['failed, although it was never confirmed here', false, () => late(startedAtCheck(0), says(2))],
     ['is still pending', false, aSale.pending],
     ['is not executed', false, aSale.notExecuted],
   ])('a sale that %s has a refund due: %s', (_, due, given) => {

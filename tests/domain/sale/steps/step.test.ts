@@ -34,13 +34,13 @@ describe('a sale after a restart', () => {
     ['opened, its check lost', 'opened', lostCheck],
     ['opened, to be checked again', 'opened', checkedAgain],
     ['confirming', 'unknown', aSale.confirming],
-    ['confirming, no byte left so far', 'unknown', notSentYet],
+    ['confirming, with no byte sent so far', 'unknown', notSentYet],
     ['unknown', 'unknown', aSale.unknown],
-    ['unknown, -1 said once', 'unknown', aSale.onceReserved],
+    ['unknown, with one -1', 'unknown', aSale.onceReserved],
     ['pending', 'pending', aSale.pending],
     ['pending and held', 'pending', aSale.held],
     ['not-executed', 'not-executed', aSale.notExecuted],
-    ['given up after a confirm', 'abandoned', aSale.abandoned],
+    ['abandoned after a confirm', 'abandoned', aSale.abandoned],
   ])('restart, %s: the sale is %s and is polled at once', (_, state, given) => {
     const { sale, events } = restarted(given(), now)
     expect([sale.state, sale.next, sale.minusOneAt]).toEqual([state, AT_ONCE, undefined])

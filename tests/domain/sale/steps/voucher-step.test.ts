@@ -75,7 +75,7 @@ describe('F2: a voucher that succeeds with its code', () => {
   it.each([
     { what: 'is disputed', more: { conflicting: true as const } },
     { what: 'was closed as not sold', more: { resolution: { outcome: 'not-sold' as const, note: '', at: 1, by: '' } } },
-    { what: 'has its money given back', more: { refund: {} } },
+    { what: 'is refunded', more: { refund: {} } },
   ])('F2: a cashier can neither deliver nor take over a voucher that $what', ({ more }) => {
     const sale: SaleRecord = { ...aVoucher.ready(), ...more }
     expect(isUndelivered(sale)).toBe(false)
@@ -94,7 +94,7 @@ describe('F3: a voucher that succeeds without its code', () => {
   })
 
   it.each([
-    { what: 'says sold without it once more', answer: noCode },
+    { what: 'says sold without it again', answer: noCode },
     { what: 'is lost', answer: lost() },
     { what: 'is refused', answer: refuses(23) },
     { what: 'does not know our id', answer: refuses(22) },
@@ -169,7 +169,7 @@ describe('F3: a voucher that succeeds without its code', () => {
   })
 })
 
-it('a direct recharge waits for no code', () => {
+it('a top-up waits for no code', () => {
   const direct: SaleRecord = { ...aVoucher.confirming(), kind: 'direct' }
   const sale = confirmAnswered(direct, noCode, ANSWERED_AT).sale
   expect(sale.voucher).toBeUndefined()
@@ -211,7 +211,6 @@ describe('delivery of a voucher', () => {
     expect(sale).toMatchObject({ voucher: 'delivered', delivered: how, printCount: 0 })
     expect(events).toEqual([{ at: DELIVERED_AT, kind: 'delivered', by: amal.name, reason: 'copied' }])
     expect(isUndelivered(sale)).toBe(false)
-    // The same person says so again, and another one for the first time.
     expect(delivered(sale, 'copied', DELIVERED_AT + SECOND)).toEqual({ sale, events: [] })
     expect(kindsOf(delivered(sale, 'copied', DELIVERED_AT + SECOND, joseph).events)).toEqual(['delivered'])
     const again = delivered(sale, 'printed', DELIVERED_AT + SECOND, joseph)
@@ -220,7 +219,7 @@ describe('delivery of a voucher', () => {
     expect(kindsOf(again.events)).toEqual(['delivered'])
   })
 
-  it('the prints of a direct recharge are counted, too', () => {
+  it('the prints of a top-up are counted, too', () => {
     const { voucher: _, ...plain } = aVoucher.ready()
     const once = delivered({ ...plain, kind: 'direct' }, 'printed', DELIVERED_AT).sale
     expect(once.printCount).toBe(1)
@@ -277,9 +276,9 @@ describe('the place of a line in its batch', () => {
   })
 
   it.each([
-    { what: 'given up after a confirm: it is watched', state: 'abandoned', more: { confirmedAt: APPROVED_AT } },
+    { what: 'abandoned after a confirm, and still rechecked', state: 'abandoned', more: { confirmedAt: APPROVED_AT } },
     { what: 'failed, when later answers disagree', state: 'failed', more: { conflicting: true } },
-    { what: 'failed late, whose money is given back apart', state: 'failed', more: { refund: {} } },
+    { what: 'failed late, with a separate refund', state: 'failed', more: { refund: {} } },
     { what: 'closed as sold', state: 'abandoned', more: closedAs('sold') },
     { what: 'closed as not sold', state: 'failed', more: closedAs('not-sold') },
   ] as const)('a line is still taken by a sale that is $what', ({ state, more }) => {

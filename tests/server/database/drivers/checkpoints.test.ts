@@ -32,7 +32,7 @@ it('checkpoints during many writes keep the write-ahead log from growing without
   expect(rows).toEqual([{ synchronous: 2 }])
 })
 
-it('no checkpoint is made inside a transaction or while a backup has switched checkpoints off', async () => {
+it('no checkpoint is made inside a transaction or while a backup has turned checkpoints off', async () => {
   const { db, write, checkpoints } = await aJournal()
   await db.transaction().execute(async (trx) => {
     for (let at = 0; at < 500; at += 1)

@@ -23,7 +23,6 @@ async function aGroup() {
   return { db, commit: groupCommit(db), read: () => readIn(db) }
 }
 
-/** Groups over the real journal, whose commits a test can delay or fail. */
 async function watchedGroups(
   beforeCommit: () => Promise<unknown> = async () => {},
   change: Partial<GroupPorts<Trx>> = {},

@@ -5,7 +5,6 @@ import { Libsql, libsqlDialect, MAX_STATEMENTS, preparedStatements } from '#serv
 
 type Tables = { things: { id: number; name: string } }
 
-/** The real engine, with the statements that it was given to prepare. */
 function aDatabase() {
   const database = new Libsql(':memory:')
   const prepared: string[] = []

@@ -22,7 +22,6 @@ import { openedSale } from '../../../support/sales.ts'
 
 /** @security V1.5.2: Of PostgreSQL dumps only the custom format is read, never a script. */
 
-/** The sentence with which a journal is refused. */
 async function refusalOf(url: string): Promise<string> {
   const problem = await openDatabase(url).then(
     (db) => db.destroy(),
@@ -32,7 +31,6 @@ async function refusalOf(url: string): Promise<string> {
   return (problem as JournalUnusable).message
 }
 
-/** Opens it, and returns the restore that was noticed. */
 async function expectInRecovery(url: string) {
   const db = await openDatabase(url)
   const recovery = await findOpenRecovery(db)
@@ -43,7 +41,6 @@ async function expectInRecovery(url: string) {
 
 const nameIn = (url: string) => new URL(url).pathname.slice(1)
 
-/** A server that a test may stop and set up otherwise. */
 async function aServer(settings: Record<string, string> = {}) {
   const programs = findPostgres()
   if (programs === undefined) throw new Error('there is no PostgreSQL here')
@@ -65,25 +62,24 @@ async function anOpenJournal(url: string) {
 
 const READING = { at: 1, amount: '1.00', currency: 'AED' }
 
-it('a journal of this version is opened while another one of the same database is being migrated', async () => {
+it("a shop's schema of this version opens while another shop's in the same PostgreSQL database is being migrated", async () => {
   const url = await aJournalPlace()
   await (await openDatabase(url)).destroy()
   const migrating = new pg.Client(url)
   await migrating.connect()
   onTestFinished(() => migrating.end())
-  // The lock of the migrator, which is one for the whole database.
+  // The migrator's lock, which is one for the whole PostgreSQL database.
   await migrating.query('SELECT pg_advisory_lock(3853314791062309107)')
   await (await openDatabase(url)).destroy()
 })
 
-describe('a journal in PostgreSQL is refused with a sentence', () => {
-  it('when it would have to be changed while an older Toptill sells from it', async () => {
+describe('rejected databases in PostgreSQL', () => {
+  it('a database in PostgreSQL is rejected when it has to be migrated while an older Toptill sells from it', async () => {
     const url = await aJournalPlace()
     await (await openDatabase(url)).destroy()
     const lease = openLease(url, { holder: 'an older one', address: 'http://10.0.0.5:8080' }, 60_000)
     onTestFinished(lease.close)
     const epoch = await lease.take()
-    // A version without the newest migration.
     await ask(url, 'DELETE FROM kysely_migration')
     expect(await refusalOf(url)).toMatch(/Stop every Toptill/)
     await lease.release(epoch!)
@@ -93,26 +89,26 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
   it.each([
     ['commits are acknowledged before they are durable', 'synchronous_commit = off', /synchronous_commit off/],
     ['transactions are read-only', 'default_transaction_read_only = on', /can only be read/],
-    ['no schema of the search path is there', 'search_path = nowhere', /no schema/],
-  ])('when %s', async (_, set, says) => {
+    ['no schema of the search path exists', 'search_path = nowhere', /no schema/],
+  ])('a database in PostgreSQL is rejected when %s', async (_, set, says) => {
     const url = await aJournalPlace()
     await ask(url, `ALTER DATABASE ${nameIn(url)} SET ${set}`)
     expect(await refusalOf(url)).toMatch(says)
   })
 
-  itWhenFull('when the server does not write to the disk', async () => {
+  itWhenFull('a database in PostgreSQL is rejected when the server does not write to the disk', async () => {
     const { url } = await aServer({ fsync: 'off' })
     expect(await refusalOf(url)).toMatch(/fsync off/)
   })
 
-  it('when the encoding cannot hold every name', async () => {
+  it('a database in PostgreSQL is rejected when its encoding cannot store every name', async () => {
     const url = await aJournalPlace()
     await ask(url, `CREATE DATABASE ${nameIn(url)}_ascii TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'`)
     onTestFinished(async () => void (await ask(url, `DROP DATABASE ${nameIn(url)}_ascii`)))
     expect(await refusalOf(`${url}_ascii`)).toMatch(/encoding SQL_ASCII/)
   })
 
-  it('when there is no server, no database or no such user, and no sentence has the password in it', async () => {
+  it('a start without a server, a database or such a user is rejected with a sentence that does not contain the password', async () => {
     const url = await aJournalPlace()
     const { host } = new URL(url)
     expect(await refusalOf('postgres://amal:secret-word@127.0.0.1:1/shop')).toMatch(
@@ -124,27 +120,27 @@ describe('a journal in PostgreSQL is refused with a sentence', () => {
       expect(await refusalOf(`postgres://amal:secret-word@${place}`)).not.toMatch(/secret-word|amal/)
   })
 
-  itWhenFull('on a standby', async () => {
+  itWhenFull('a database in PostgreSQL is rejected on a standby', async () => {
     const server = await aServer()
     await (await openDatabase(server.url)).destroy()
     await server.kill()
     writeFileSync(join(server.dataFolder, 'standby.signal'), '')
     await server.restart()
     expect(await refusalOf(server.url)).toMatch(/is a standby/)
-    // One that took over may not have the newest sales.
+    // A standby that was promoted may not have the newest sales.
     await ask(server.url, 'SELECT pg_promote()')
     rmSync(join(server.dataFolder, 'standby.signal'), { force: true })
     await expectInRecovery(server.url)
   })
 })
 
-describe('a journal in PostgreSQL starts in recovery', () => {
-  it('when it is in another database than the one it was written in, and says so once', async () => {
+describe('recovery of a database in PostgreSQL', () => {
+  it('a copy in another PostgreSQL database than the one it was written in starts in recovery, and reports that once', async () => {
     const url = await aJournalPlace()
     await (await openDatabase(url)).destroy()
     const copy = `${url}_copy`
     const server = url.replace(/[^/]+$/, 'postgres')
-    // Only a database that nobody uses can be copied.
+    // Only a database without connections can be copied.
     await ask(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`)
     await ask(server, `CREATE DATABASE ${nameIn(copy)} TEMPLATE ${nameIn(url)}`)
     onTestFinished(async () => void (await ask(url, `DROP DATABASE ${nameIn(copy)}`)))
@@ -156,7 +152,7 @@ describe('a journal in PostgreSQL starts in recovery', () => {
     await db.destroy()
   })
 
-  it('when a dump was put back into the database that it was made of', async () => {
+  it('a dump that was restored into its own PostgreSQL database starts in recovery', async () => {
     const url = await aJournalPlace()
     await (await openDatabase(url)).destroy()
     const dump = join(aFolder(), 'dump')
@@ -167,13 +163,12 @@ describe('a journal in PostgreSQL starts in recovery', () => {
   })
 })
 
-/** What somebody may add to a dump, and how it is named. */
 const FOREIGN = [
   ['CREATE FUNCTION evil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$', 'function evil()'],
   ['CREATE TRIGGER evil BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION evil()', 'trigger evil on audit_log'],
   ['CREATE RULE evil AS ON UPDATE TO sales DO INSTEAD NOTHING', 'rule evil on sales'],
   ['CREATE VIEW evil AS SELECT 1 AS one', 'view evil'],
-  // What would hide the others, if the server's own operator were not found first.
+  // This would hide the others if the server's own operator were not found first.
   [
     "CREATE FUNCTION hide(text, regprocedure) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",
     'function hide(text,regprocedure)',
@@ -184,7 +179,7 @@ const FOREIGN = [
   ["ALTER TABLE staff ALTER COLUMN role SET DEFAULT 'supervisor'", 'table staff'],
 ] as const
 
-it('a dump that holds more than journals, or is a script for psql, is refused, and nothing of it is there', async () => {
+it('a dump that contains more than shop databases, or is a script for psql, is rejected, and nothing of it is restored', async () => {
   const [url, empty, dump] = [await aJournalPlace(), await anEmptyDatabase(), join(aFolder(), 'dump')]
   await (await openDatabase(url)).destroy()
   const [restore, env] = [
@@ -211,8 +206,8 @@ it('a dump that holds more than journals, or is a script for psql, is refused, a
   expect(byHand).toMatchObject({ code: 1, errors: expect.stringContaining('rule evil on sales') })
 })
 
-describe('a journal in PostgreSQL', () => {
-  it('may belong to a user who is no superuser', async () => {
+describe('a database in PostgreSQL', () => {
+  it('a database in PostgreSQL may belong to a user who is not a superuser', async () => {
     const url = await aJournalPlace()
     const role = `${nameIn(url)}_owner`
     await ask(url, `CREATE ROLE ${role} LOGIN`)
@@ -225,13 +220,13 @@ describe('a journal in PostgreSQL', () => {
     await db.destroy()
   })
 
-  it('reads whole numbers that a number of JavaScript cannot hold to their last digit', async () => {
+  it('whole numbers beyond those of JavaScript are read from PostgreSQL to the last digit', async () => {
     const { db } = await anOpenJournal(await aJournalPlace())
     const { rows } = await sql`SELECT 9007199254740993::bigint AS large, 9007199254740991::bigint AS safe`.execute(db)
     expect(rows).toEqual([{ large: 9007199254740993n, safe: 9007199254740991 }])
   })
 
-  it('does not take a commit for done that the server rolled back', async () => {
+  it('a commit that PostgreSQL rolled back does not count as done', async () => {
     const { db } = await anOpenJournal(await aJournalPlace())
     const swallowing = db.transaction().execute(async (trx) => {
       await trx.insertInto('balance_readings').values(READING).execute()
@@ -241,7 +236,7 @@ describe('a journal in PostgreSQL', () => {
     expect(await db.selectFrom('balance_readings').selectAll().execute()).toEqual([])
   })
 
-  it('a row that breaks a rule of the schema is no fault of the server', async () => {
+  it('a row that breaks a rule of the schema is not a fault of the server', async () => {
     const { db, faults } = await anOpenJournal(await aJournalPlace())
     const mark = { id: 2, highest_key: '1' }
     await expect(db.insertInto('key_marks').values(mark).execute()).rejects.toThrow(/check constraint/)
@@ -249,7 +244,7 @@ describe('a journal in PostgreSQL', () => {
     expect(faults).toEqual([])
   })
 
-  it('the loss of its connection is told at once, and nothing is written after it', async () => {
+  it('a lost connection to PostgreSQL is reported at once, and nothing is written after it', async () => {
     const url = await aJournalPlace()
     const { db, faults, fault } = await anOpenJournal(url)
     await ask(
@@ -262,7 +257,7 @@ describe('a journal in PostgreSQL', () => {
     expect(await ask(url, 'SELECT * FROM balance_readings')).toEqual([])
   })
 
-  it('every commit that was acknowledged is there after the server was killed', async () => {
+  it('every acknowledged commit is there after PostgreSQL was killed', async () => {
     const server = await aServer()
     const { db, faults, fault } = await anOpenJournal(server.url)
     const commit = groupCommit(db)
@@ -290,8 +285,8 @@ describe('a journal in PostgreSQL', () => {
   })
 })
 
-describe('what DATABASE_URL says of the session', () => {
-  it('does not switch off what a takeover and reports rely on', async () => {
+describe('the session options in DATABASE_URL', () => {
+  it('DATABASE_URL cannot turn off the session options that a takeover and reports rely on', async () => {
     const url = await aJournalPlace()
     const options = `${url}?idle_in_transaction_session_timeout=0&options=-c%20search_path%3Dpublic%20-c%20default_transaction_read_only%3Doff`
     const { db } = await anOpenJournal(options)
@@ -305,7 +300,7 @@ describe('what DATABASE_URL says of the session', () => {
   })
 })
 
-describe('what reports and lists read with', () => {
+describe('the connection for reports and lists', () => {
   async function aJournalWithReader() {
     const url = await aJournalPlace()
     const { db } = await anOpenJournal(url)
@@ -314,7 +309,7 @@ describe('what reports and lists read with', () => {
     return { url, db, reader }
   }
 
-  it('keeps no sale waiting', async () => {
+  it('the connection for reports and lists blocks no sale', async () => {
     const { url, db, reader } = await aJournalWithReader()
     const holding = new pg.Client(url)
     await holding.connect()
@@ -328,7 +323,7 @@ describe('what reports and lists read with', () => {
     await reading
   })
 
-  it('sees what was committed, all of one transaction at the same moment, and cannot write', async () => {
+  it('the connection for reports and lists sees one state of committed data per transaction, and cannot write', async () => {
     const { db, reader } = await aJournalWithReader()
     const count = async (on: typeof reader) =>
       (await sql<{ count: number }>`SELECT count(*) AS count FROM balance_readings`.execute(on)).rows[0]?.count

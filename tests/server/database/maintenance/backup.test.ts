@@ -73,7 +73,7 @@ it('a backup is consistent while sales continue: no sale lacks its event, and no
   await opened.destroy()
 })
 
-it('after a backup the journal is still locked, and its write-ahead log still has its checkpoints', async () => {
+it('after a backup the database is still locked, and its write-ahead log still has its checkpoints', async () => {
   const { backups, addSale, copy, file, db } = await aJournal()
   await addSale(1)
   await backups.copyTo(copy)
@@ -108,8 +108,8 @@ it('a backup never replaces a file', async () => {
 })
 
 it.each([
-  { where: 'a folder that is not there', path: 'no/copy.db', says: /^The folder .* does not exist/ },
-  { where: 'a file taken for a folder', path: 'toptill.db/copy.db', says: /^The folder .* does not exist/ },
+  { where: 'a missing folder', path: 'no/copy.db', says: /^The folder .* does not exist/ },
+  { where: 'a file in the place of a folder', path: 'toptill.db/copy.db', says: /^The folder .* does not exist/ },
   { where: 'a name that is too long', path: 'x'.repeat(300), says: /ENAMETOOLONG/ },
 ])('a backup to $where fails with the reason and leaves nothing behind', async ({ path, says }) => {
   const { backups, folder } = await aJournal()
@@ -127,7 +127,7 @@ it('a backup replaces the part of an interrupted one', async () => {
   expect(await checkCopy(copy)).toBe(1)
 })
 
-it('a backup is stopped and removed when the journal is closed', async () => {
+it('a backup is stopped and removed when the database is closed', async () => {
   const { backups, addSale, folder, copy, close } = await aJournal()
   await addSale(1)
   const copying = backups.copyTo(copy)

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/database/database.ts'
 import { aFolder } from '../../../support/folders.ts'
 
 const HOUR = 3_600_000
-/** Half past midnight: the business day of the 28th still goes on until four. */
+/** Half past midnight: the business day of the 28th lasts until four. */
 const START = Date.parse('2026-11-29T00:30:00Z')
 
 async function aSchedule({ folder = join(aFolder(), 'backups'), isFolderSet = false, isFile = true } = {}) {
@@ -37,7 +37,6 @@ async function aSchedule({ folder = join(aFolder(), 'backups'), isFolderSet = fa
     backups?.release()
   })
   daily.start()
-  /** Lets this time pass, and the schedule look once. */
   const pass = async (ms: number) => {
     now += ms
     const before = run
@@ -50,7 +49,7 @@ async function aSchedule({ folder = join(aFolder(), 'backups'), isFolderSet = fa
 
 const nameAt = (text: string) => `toptill-77001-${text}Z.db`
 
-it('one backup is made in each business day, readable by its owner alone, and kept for 14 days', async () => {
+it('one backup is made in each business day, readable only by its owner, and kept for 14 days', async () => {
   const { daily, folder, pass } = await aSchedule()
   expect(daily.known()).toBeUndefined()
   const first = nameAt('20261129T003000')
@@ -68,7 +67,7 @@ it('one backup is made in each business day, readable by its owner alone, and ke
   expect(await pass(24 * HOUR)).toEqual([nameAt('20261213T003000'), nameAt('20261214T003000'), ...others].toSorted())
 })
 
-it('a backup that fails is told, tried again, and leaves nothing behind', async () => {
+it('a backup that fails is reported, tried again, and leaves nothing behind', async () => {
   const folder = join(aFolder(), 'usb')
   const { daily, pass, logged } = await aSchedule({ folder, isFolderSet: true })
   await expect(pass(0)).rejects.toThrow('ENOENT')
@@ -82,7 +81,7 @@ it('a backup that fails is told, tried again, and leaves nothing behind', async 
   expect(daily.known()).not.toHaveProperty('problem')
 })
 
-it('for a journal in PostgreSQL the newest dump of its administrator counts', async () => {
+it('for a database in PostgreSQL the newest dump of its administrator counts', async () => {
   const folder = aFolder()
   const { daily, pass } = await aSchedule({ folder, isFile: false })
   await pass(0)

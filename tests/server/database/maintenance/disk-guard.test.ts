@@ -7,7 +7,6 @@ import { createDiskGuard, NEEDED_BYTES, RESERVE_BYTES } from '#server/database/m
 import { aFolder } from '../../../support/folders.ts'
 import { createStillClock } from '../../../support/open-wholesaler.ts'
 
-/** A guard over a disk with as much free space as the test says. */
 function aDisk({ free = 10 * NEEDED_BYTES, hasReserve = true, folder = aFolder() } = {}) {
   const clock = createStillClock()
   const disk = { free: free as number | 'unknown', looks: 0 }
@@ -67,7 +66,7 @@ it('the free space of the real disk is read', () => {
   expect(guard.freeBytes()).toBeGreaterThan(0)
 })
 
-it('the reserve is written when there is room, occupies the disk and can be read by its owner only', async () => {
+it('the reserve is written when there is space, occupies the disk and can be read only by its owner', async () => {
   const { guard, reserve, folder } = aDisk()
   guard.checkNow()
   await guard.close()
@@ -78,7 +77,7 @@ it('the reserve is written when there is room, occupies the disk and can be read
   expect(existsSync(join(folder, 'reserve.part'))).toBe(false)
 })
 
-it('the reserve is not written when it would leave too little room, nor in practice', async () => {
+it('the reserve is not written when it would leave too little space, nor in practice', async () => {
   const tight = aDisk({ free: NEEDED_BYTES + RESERVE_BYTES - 1 })
   tight.guard.checkNow()
   await tight.guard.close()
@@ -107,7 +106,7 @@ it('the reserve is released at the start when the disk is nearly full, and new s
   expect(guard.checkNow()).toBe(true)
 })
 
-it('the reserve is not released at the start while so much is free, nor when that is unknown', () => {
+it('the reserve is not released at the start while enough space is free, nor when that is unknown', () => {
   const folder = aFolder()
   holdReserve(folder)
   for (const free of [RESERVE_BYTES, 'unknown'] as const) {
@@ -118,7 +117,7 @@ it('the reserve is not released at the start while so much is free, nor when tha
   }
 })
 
-it('the reserve is written again when there is room again', async () => {
+it('the reserve is written again when there is space again', async () => {
   const folder = aFolder()
   holdReserve(folder)
   const { guard, reserve, disk } = aDisk({ free: 0, folder })

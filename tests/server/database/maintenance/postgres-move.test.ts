@@ -28,10 +28,10 @@ import { atLevel, itWhenFull } from '../../../support/level.ts'
 
 const run = (env: NodeJS.ProcessEnv, noun: Noun | JournalNoun, ...words: string[]) => command(noun, words, env)
 
-/** Of a server, and not of a shop. */
+/** Tables about a server, not about a shop. */
 const OF_THE_SERVER = ['database_server', 'account_lease']
 
-/** Every row of every table of a journal that nobody has open as text, whatever its key. */
+/** Every row of every table of a closed database as text, whatever its key. */
 async function contentAt(place: string): Promise<Map<string, string[]>> {
   const db = await openDatabase(place)
   const tables = (await db.introspection.getTables()).filter(({ name }) => !OF_THE_SERVER.includes(name))
@@ -48,7 +48,7 @@ async function contentAt(place: string): Promise<Map<string, string[]>> {
 
 const aFile = () => join(aFolder(), 'toptill.db')
 
-/** A file with one sold and one opened sale, and a sum that no number of JavaScript holds. */
+/** A file with one sold and one opened sale, and a sum that no JavaScript number can hold. */
 async function aSmallJournal(file = aFile()): Promise<string> {
   const db = await openDatabase(file)
   const store = salesStore(db)
@@ -65,11 +65,10 @@ async function aSmallJournal(file = aFile()): Promise<string> {
 
 const PERSON = { id: 'a', name: 'Amal', role: 'cashier', pin_hash: 'x', created_at: 1, disabled_at: null, limits: null }
 
-/** Moves a file as the command does. */
 const move = (file: string, url: string) =>
   leadAlone(url, 'Stop it.', (db) => moveJournal(file, { db, name: 'the server' }))
 
-/** Leads the journal in PostgreSQL as another process would, until the returned function is called. */
+/** Leads the database in PostgreSQL as another process would, until the returned function is called. */
 async function leadAt(url: string): Promise<() => Promise<void>> {
   const lease = openLease(url, { holder: 'another', address: 'http://10.0.0.5:8080' }, 60_000)
   const epoch = await lease.take()
@@ -77,7 +76,7 @@ async function leadAt(url: string): Promise<() => Promise<void>> {
   return () => lease.release(epoch!)
 }
 
-/** The sentence with which a move is refused. The file keeps its name, and can be sold from. */
+/** The sentence with which a move is rejected. The file keeps its name, and can still be sold from. */
 async function refusalOf(file: string, to: string): Promise<string> {
   const problem = await move(file, to).then(
     () => 'it was moved',
@@ -88,12 +87,10 @@ async function refusalOf(file: string, to: string): Promise<string> {
   return problem
 }
 
-/** Rows in what is to be moved to, without those that any journal has. */
 async function rowsAt(url: string): Promise<number> {
   return [...(await contentAt(url)).values()].flat().length
 }
 
-/** Rows for the tables that a short day of a shop leaves empty. */
 async function fillOtherTables(file: string): Promise<void> {
   const db = await openDatabase(file)
   const [staff] = await db.selectFrom('staff').select('id').execute()
@@ -141,12 +138,11 @@ async function fillOtherTables(file: string): Promise<void> {
     const insert = db.insertInto(table as 'settings').values(row as never)
     await insert.onConflict((clash) => clash.doNothing()).execute()
   }
-  // Numbers that were given out and taken back are not given out again.
+  // Numbers of rolled-back rows are not used again.
   await sql`UPDATE sqlite_sequence SET seq = seq + 10 WHERE name = 'wallet_movements'`.execute(db)
   await db.destroy()
 }
 
-/** A shop of a real account with a person and a till, which sold. */
 async function aShopThatSold() {
   const shop = await startShop({ startToptill, startSandbox }, { service: 'real' })
   onTestFinished(shop.close)
@@ -159,7 +155,7 @@ async function aShopThatSold() {
 }
 
 describe('npm run move', () => {
-  it('moves everything in a journal to PostgreSQL, where the shop goes on as if nothing had happened', async () => {
+  it('move copies everything in a database file to PostgreSQL, where the shop continues unchanged', async () => {
     const { shop, cookies } = await aShopThatSold()
     await shop.stopProxy()
     const file = join(shop.folder, 'data', 'toptill.db')
@@ -169,7 +165,7 @@ describe('npm run move', () => {
     const url = new URL(await aJournalPlace())
     url.password = 'secret-word'
 
-    // Somebody looked at the empty journal with another pepper before.
+    // The empty database was opened with another key file before.
     const elsewhere = { ...shop.env, DATABASE_URL: url.href, DATA_FOLDER: aFolder() }
     expect(await run(elsewhere, 'staff', 'list')).toMatchObject({ code: 0 })
 
@@ -206,7 +202,7 @@ describe('npm run move', () => {
   })
 
   itWhenFull(
-    'copies more rows than it has in memory at once, in the order of bytes, and whole numbers to their last digit',
+    'move copies more rows than it holds in memory at once, in the order of bytes, and whole numbers to the last digit',
     async () => {
       const file = await aSmallJournal()
       const db = await openDatabase(file)
@@ -233,7 +229,7 @@ describe('npm run move', () => {
     },
   )
 
-  it('keeps numbers, and goes on behind the highest without a gap or a clash', async () => {
+  it('move keeps numbers, and new ones continue after the highest without a gap or a clash', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     await move(file, url)
@@ -250,7 +246,7 @@ describe('npm run move', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('nobody sells from a file that was moved, or moves it again, whatever name it has', async () => {
+  it('a moved file can neither be sold from nor moved again, whatever its name is', async () => {
     const file = await aSmallJournal()
     await move(file, await aJournalPlace())
     const moved = `${file}.moved`
@@ -262,7 +258,7 @@ describe('npm run move', () => {
   })
 
   itWhenFull(
-    'a start with the old settings begins no empty journal in the place of one that was moved, which no other replaces',
+    'a start with the old settings creates no empty database in the place of a moved one, and nothing replaces that',
     async () => {
       const file = await aSmallJournal()
       await move(file, await aJournalPlace())
@@ -274,7 +270,7 @@ describe('npm run move', () => {
     },
   )
 
-  itWhenFull('run again after a crash behind the commit, it finishes what is there', async () => {
+  itWhenFull('move that is run again after a crash behind the commit completes the move', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const { renamedTo } = await move(file, url)
@@ -288,8 +284,8 @@ describe('npm run move', () => {
   })
 })
 
-describe('a journal is not moved, and nothing is changed', () => {
-  it('into one that is not empty, which is told with what is in it', async () => {
+describe('rejected moves', () => {
+  it('a move into a database that is not empty is rejected, with its content', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const db = await openDatabase(url)
@@ -302,7 +298,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     expect(await contentAt(url)).toEqual(before)
   })
 
-  it('into one that has nothing but the settings of another shop', async () => {
+  it('a move into a database with only the settings of another shop is rejected', async () => {
     const url = await aJournalPlace()
     await ask(url, "INSERT INTO settings VALUES (1, '{}')")
     expect(await refusalOf(await aSmallJournal(), url)).toMatch(/is not empty: it holds rows of settings\./)
@@ -310,12 +306,12 @@ describe('a journal is not moved, and nothing is changed', () => {
 
   it.each(
     [
-      ['a row is changed on its way', "DO ALSO UPDATE staff SET name = 'Eve'", /differs, rows of staff/],
-      ['a row is lost on its way', 'DO INSTEAD NOTHING', /differs, staff has 0 rows instead of 1/],
-      ['the server refuses a row', 'DO ALSO SELECT 1 / 0', /could not be copied.*division by zero/],
+      ['a row changes on the way', "DO ALSO UPDATE staff SET name = 'Eve'", /differs, rows of staff/],
+      ['a row is lost on the way', 'DO INSTEAD NOTHING', /differs, staff has 0 rows instead of 1/],
+      ['the server rejects a row', 'DO ALSO SELECT 1 / 0', /could not be copied.*division by zero/],
       ['the connection is lost', 'DO ALSO SELECT pg_terminate_backend(pg_backend_pid())', /could not be copied/],
     ].slice(atLevel(2, 0)),
-  )('when %s', async (_, rule, says) => {
+  )('a move changes nothing when %s', async (_, rule, says) => {
     const file = await aSmallJournal()
     const before = await contentAt(file)
     const url = await aJournalPlace()
@@ -323,7 +319,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     expect(await refusalOf(file, url)).toMatch(says)
     expect(await rowsAt(url)).toBe(0)
     expect(await contentAt(file)).toEqual(before)
-    // Neither a number nor a trigger is left behind: once the cause is gone, it goes.
+    // Neither a number nor a trigger is left behind: once the cause is fixed, the move works.
     const disabled = await ask(url, "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'")
     expect(disabled).toEqual([])
     const db = await openDatabase(url)
@@ -331,7 +327,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     await db.destroy()
   })
 
-  itWhenFull('while a Toptill has the file open, or leads the journal in PostgreSQL', async () => {
+  itWhenFull('a move is rejected while a Toptill has the file open, or leads the database in PostgreSQL', async () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const release = await leadAt(url)
@@ -346,7 +342,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     expect(await rowsAt(url)).toBe(0)
   })
 
-  itWhenFull('when the file is not there, is no journal, or is of another version', async () => {
+  itWhenFull('a move is rejected when the file is missing, is not our database, or is of another version', async () => {
     const url = await aJournalPlace()
     const file = aFile()
     await expect(move(file, url)).rejects.toThrow(`There is no database at ${file} to move.`)
@@ -361,7 +357,7 @@ describe('a journal is not moved, and nothing is changed', () => {
     expect(await rowsAt(url)).toBe(0)
   })
 
-  it('when the file has a column that this version would leave behind', async () => {
+  it('a move is rejected when the file has a column that this version would leave behind', async () => {
     const file = await aSmallJournal()
     const db = openWithoutMigration(file)
     await sql`ALTER TABLE staff ADD COLUMN nickname TEXT`.execute(db)
@@ -380,7 +376,7 @@ describe('the command line of move', () => {
     { words: ['--from', 'file:a.db', '--to', 'postgres://amal:secret-word@db'], says: '--to names no database.' },
     { words: ['postgres://amal:secret-word@db/shop'], says: 'move does not take a word without an option like this.' },
     { words: ['--into', 'postgres://amal:secret-word@db/shop'], says: 'move does not take --into like this.' },
-  ])('$says', async ({ words, says }) => {
+  ])('move rejects other words: $says', async ({ words, says }) => {
     const { code, output, errors } = await run({}, 'move', ...words)
     expect([code, output]).toEqual([2, ''])
     expect(errors.startsWith(says)).toBe(true)
@@ -388,7 +384,7 @@ describe('the command line of move', () => {
     expect(errors).not.toContain('secret-word')
   })
 
-  it('warns that a password on the command line can be seen, and repeats none', async () => {
+  it('move warns that a password on the command line can be seen, and repeats none', async () => {
     const url = new URL(await aJournalPlace())
     url.password = 'secret-word'
     const file = await aSmallJournal()
@@ -402,7 +398,7 @@ describe('the command line of move', () => {
 })
 
 describe('npm run migrate', () => {
-  it('brings a journal in PostgreSQL to this version once, and says what it did', async () => {
+  it('migrate updates a database in PostgreSQL to this version once, and says what it did', async () => {
     const url = await aJournalPlace()
     await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const first = await run({ DATABASE_URL: url }, 'migrate')
@@ -412,7 +408,7 @@ describe('npm run migrate', () => {
     expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/is already of this version/) })
   })
 
-  it('is refused while a Toptill leads the journal in PostgreSQL', async () => {
+  it('migrate is rejected while a Toptill leads the database in PostgreSQL', async () => {
     const url = await aJournalPlace()
     const release = await leadAt(url)
     const { code, errors } = await run({ DATABASE_URL: url }, 'migrate')
@@ -422,7 +418,7 @@ describe('npm run migrate', () => {
     expect((await run({ DATABASE_URL: url }, 'migrate')).code).toBe(0)
   })
 
-  it('says in a sentence that no server answers, without the password', async () => {
+  it('migrate says that no server answers, without the password', async () => {
     const { code, errors } = await run({ DATABASE_URL: 'postgres://amal:secret-word@127.0.0.1:1/shop' }, 'migrate')
     const nobody = /^No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop[^\n]+\n$/
     expect([code, errors]).toEqual([1, expect.stringMatching(nobody)])

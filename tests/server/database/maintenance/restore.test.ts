@@ -29,7 +29,7 @@ const VOUCHER = { kind: 'voucher', serviceId: vouchers.number, amount: '50' } as
 
 type Shop = Awaited<ReturnType<typeof aShop>>
 
-/** A shop with a real account, whose sandbox goes on while its proxy is stopped and its journal put back. */
+/** A shop with a real account, whose sandbox keeps running while its server is stopped and its database restored. */
 async function aShop() {
   const folder = aFolder()
   const place = await aJournalPlace(folder)
@@ -56,7 +56,7 @@ async function backUp(shop: Shop): Promise<string> {
   return file
 }
 
-/** Puts the backup back with the command, as the administrator does; in PostgreSQL into a database of its own. */
+/** Restores the backup with the command, as the administrator does; in PostgreSQL into a separate database. */
 async function putBack(shop: Shop, backup: string) {
   if (isInPostgres()) shop.env.DATABASE_URL = shop.emptyPlace
   return shop.run('restore', backup)
@@ -73,7 +73,7 @@ const deliver = async (browser: Browser, id: string) => {
 const LATER_SALES = Number(process.env.DRILL_SALES ?? 15)
 
 itWhenFull(
-  'a journal that is put back from a backup finds what had begun, tells the rest as a sum, and sells nothing twice',
+  'a database that is restored from a backup finds the sales that had begun, shows the rest as a sum, and sells nothing twice',
   async () => {
     const shop = await aShop()
     shop.sandbox.setBalance('100000')
@@ -110,7 +110,7 @@ itWhenFull(
     const url = await shop.startProxy()
     const [boss, till] = [patiently(aBrowser(url, supervisor.cookies)), aBrowser(url, cashier.cookies)]
 
-    // Whoever was signed in in the backup may have been disabled since.
+    // A person who was signed in at the time of the backup may have been blocked since.
     expect((await boss.ask('GET', '/api/recovery')).status).toBe(401)
     await shop.signInAt(boss, 'Hamad', '730519')
     await shop.signInAt(till, 'Amal', '2580')
@@ -120,12 +120,13 @@ itWhenFull(
     const ready = await boss.ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
-    // What had begun before the backup is found, whatever became of it.
+    // Sales that had begun before the backup are found, whatever their result is.
     expect(await saleOnce(till, toBeSold.id, ({ state }) => state === 'succeeded')).toMatchObject({ number: 2 })
     expect(await saleOnce(till, leftAlone.id, ({ state }) => state === 'abandoned')).not.toHaveProperty('refund')
     await expect.poll(async () => (await recoveryOf(boss)).canConfirm).toBe(true)
 
-    // What was sold since under ids that are in no journal is the sum that is missing in the wallet, to the last decimal.
+    // What was sold since with ids that are not in the database is the sum that is missing in the wallet, to the last
+    // decimal.
     const known = await recoveryOf(boss)
     const listed = new Set<string | undefined>([toBeSold.id, voucher.id, delivered.id])
     const isKnown: boolean[] = []
@@ -133,7 +134,7 @@ itWhenFull(
       isKnown.push(listed.has(id) || (await boss.ask('GET', `/api/sales/${id}`)).status === 200)
     const lost = shop.sandbox.ledger().filter((_, at) => !isKnown[at])
     expect(lost).toHaveLength(2 * LATER_SALES + 2)
-    // Of what the journal has lost, and of nothing else, it is not said that no money moved.
+    // Only for what the database has lost does the server not say that no money moved.
     const lostId = lost[0]?.externalTransactionId ?? ''
     const unknownHere = { code: 'not-found', moneyMoved: 'unknown', mayBeLost: true }
     for (const path of [`/api/sales/${lostId}`, `/api/batches/${lostId}`])
@@ -146,7 +147,7 @@ itWhenFull(
     expect(movements).toMatchObject([{ direction: 'out', kind: 'outside', isFromRestore: true }])
     expect(known).toMatchObject({ toAsk: 0, open: 0, undecidable: 0, lastSaleNumber: 6, undelivered: 2 })
 
-    // No code is shown as if for the first time, and no line of the quantity begins any more.
+    // No code is shown as if for the first time, and no line of the quantity starts.
     expect((await till.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).body).toMatchObject({ voucher: null })
     expect((await boss.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).status).toBe(422)
     const again = { reason: 'The customer has the slip, and no code' }
@@ -161,7 +162,6 @@ itWhenFull(
     const stop = { reason: 'restored', by: { name: 'Amal' } }
     expect(ended).toMatchObject({ state: 'stopped', isRestored: true, stop })
 
-    // Numbers that are on papers are not given again.
     const { id, lastSaleNumber, proposed } = known
     expect(proposed.firstSaleNumber).toBeGreaterThan(lastSaleNumber)
     const tooLow = { id, firstSaleNumber: lastSaleNumber, firstZNumber: proposed.firstZNumber }
@@ -182,13 +182,12 @@ itWhenFull(
     const kinds = log.lines.map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['journal-restored', 'restore-confirmed']))
 
-    // From then on it starts as any other journal does.
     await shop.stopProxy()
     const later2 = aBrowser(await shop.startProxy(), till.cookies)
     expect(await stateOf(later2, toBeSold.id)).toMatchObject({ state: 'succeeded' })
     await expect.poll(async () => (await statusOf(later2)).service).toBe('ok')
 
-    // A program that shares no code with it finds the same.
+    // A program that shares no code with the server finds the same.
     await shop.stop()
     const reconcile = isInPostgres() ? reconcilePostgres : reconcileShop
     const audit = await reconcile({ journal: shop.emptyPlace, ledger: shop.ledger, confirmGraceMs: 200 })
@@ -198,7 +197,7 @@ itWhenFull(
   },
 )
 
-/** Sells so many recharges of different amounts, as fast as a person at a till may. */
+/** Sells many top-ups of different amounts, as fast as a person at a till may. */
 async function sellMany(browser: Browser, who: number): Promise<Sale[]> {
   const sold: Sale[] = []
   while (sold.length < LATER_SALES) {
@@ -216,13 +215,12 @@ async function sellMany(browser: Browser, who: number): Promise<Sale[]> {
 const confirmed = (browser: Browser, { id, body: { version } }: { id: string; body: Sale }) =>
   untilAnswered(() => browser.ask('POST', `/api/sales/${id}/confirm`, { version }))
 
-/** It looks up more sales than a person would. */
+/** The test looks up more sales than a person would. */
 const patiently = (browser: Browser): Browser => ({
   ...browser,
   ask: (...asked) => untilAnswered(() => browser.ask(...asked)),
 })
 
-/** Asks again while the proxy says that it was asked too often. */
 async function untilAnswered<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask()

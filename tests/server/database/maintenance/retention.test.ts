@@ -13,7 +13,7 @@ import { noted } from '../../../support/open-wholesaler.ts'
 import { DAY, OPENED_AT, openedSale, pendingSale, succeededSale, theirId } from '../../../support/sales.ts'
 
 const NOW = OPENED_AT + 400 * DAY
-/** Pauses of the work are over at once; what is planned for later never comes. */
+/** Pauses of the work end at once; what is planned for later never runs. */
 const quick: Timers = {
   after: (ms, run) => {
     if (ms <= 1_000) setImmediate(run)
@@ -50,7 +50,7 @@ async function aFullJournal(count: number, change: (sale: SaleRecord, at: number
 }
 
 describe('the retention of customers’ numbers', () => {
-  it('masks more than a thousand old sales, column and record, and leaves totals, events and the audit chain whole', async () => {
+  it('retention masks more than a thousand old sales, column and record, and leaves totals, events and the audit chain intact', async () => {
     const { db, commit, open, accounts } = await aFullJournal(1_200)
     const clock = { now: () => NOW, wall: () => NOW }
     const audit = createAuditLog({ db, commit, clock, pepper: Buffer.alloc(32, 7) })
@@ -70,7 +70,7 @@ describe('the retention of customers’ numbers', () => {
     expect(await open().runPass()).toBe(0)
   })
 
-  it('leaves younger sales, open ones, refunds due and undelivered codes, and comes back to them', async () => {
+  it('retention leaves younger sales, open ones, refunds due and undelivered codes, and comes back to them', async () => {
     const isOld = (at: number) => at % 2 === 0
     const special: Record<number, Partial<SaleRecord>> = {
       2: { refund: {} },
@@ -97,7 +97,7 @@ describe('the retention of customers’ numbers', () => {
     expect(await masked()).toContain(2)
   })
 
-  it('goes on after a restart where it ended, and a sale that changes meanwhile is not overwritten', async () => {
+  it('retention continues after a restart where it ended, and does not overwrite a sale that changes meanwhile', async () => {
     const { open, accounts, store } = await aFullJournal(300)
     let steps = 0
     const first = open({
@@ -129,7 +129,7 @@ describe('the retention of customers’ numbers', () => {
     expect((await store.find(idOf(299)))?.printCount).toBe(7)
   })
 
-  it('names sales and quantities that cannot be read, masks all others, and comes back to them', async () => {
+  it('retention reports sales and quantities that cannot be read, masks all others, and comes back to them', async () => {
     const batch = { id: 'torn', line: 1, of: 2 } as unknown as NonNullable<SaleRecord['batch']>
     const { db, open, accounts, problems } = await aFullJournal(120, (sale, at) =>
       at === 70 ? { ...sale, batch } : sale,
@@ -147,7 +147,7 @@ describe('the retention of customers’ numbers', () => {
     expect(problems).toHaveLength(52)
   })
 
-  it('does nothing while no retention is set, and stops when it is turned off', async () => {
+  it('retention does nothing while none is set, and stops when it is turned off', async () => {
     const { open, months, accounts } = await aFullJournal(200)
     months.kept = null
     expect(await open().runPass()).toBe(0)
@@ -176,7 +176,7 @@ describe('the retention of customers’ numbers', () => {
     expect(await alikeOf(idOf(99))).toEqual([])
   })
 
-  it('ten sales at most are masked before other work of the till has its turn', async () => {
+  it('retention masks at most ten sales before other work of the server runs', async () => {
     const { open, accounts } = await aFullJournal(100)
     const masked: number[] = []
     const counting: Timers = {

@@ -9,7 +9,7 @@ import { aFolder } from '../../../support/folders.ts'
 
 const PROCESSES = 4
 
-it('processes that are started at once on an empty database create what they share in turn, each after the one that creates it now', async () => {
+it('processes that start at once on an empty database create shared parts one after the other', async () => {
   const { env, database } = await anInstallation(['deira', 'marina'])
   const installation = readInstallation({ ...env, DATA_FOLDER: aFolder() })
   const client = new pg.Client(database)

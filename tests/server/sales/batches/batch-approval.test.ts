@@ -27,7 +27,7 @@ import {
   type Till,
 } from './batch-till.ts'
 
-it('a batch that goes on keeps how it was paid, and the cash of the lines it was handed over for', async () => {
+it('a batch that continues keeps its payment method, and the cash of the lines for which it was received', async () => {
   const till = await aTill({}, { payments: { methods: ['cash', 'card'], default: 'card' } })
   await till.open()
   await till.confirm([1], { paidBy: 'cash', given: '60' })
@@ -73,7 +73,7 @@ describe('the approval of a batch', () => {
   })
 
   itWhenFull(
-    'a batch is approved a hundred times at most, so that its steps remain short, and can be stopped then',
+    'a batch is approved at most a hundred times, so that its steps remain short, and can be stopped then',
     async () => {
       const till = await aTill({ check: [says(-1), refuses(201)] })
       await till.open()
@@ -115,7 +115,7 @@ describe('the approval of a batch', () => {
     expect(confirms(till)).toEqual([])
   })
 
-  it('an approval is rejected while the service is unreachable or selling is stopped', async () => {
+  it('an approval is rejected while the provider is unreachable or selling is stopped', async () => {
     const till = await aTill()
     await till.open()
     till.health.service = 'unreachable'
@@ -249,7 +249,7 @@ describe('limits of a batch', () => {
     await till.batchOnce(isStopped)
   })
 
-  it('one override permits all lines of an approval and is one line of the audit log', async () => {
+  it('one override permits all lines of an approval and is one entry of the audit log', async () => {
     const till = await aLimitedTill({ vouchersPerMinute: 7, perSale: '20' })
     await till.open({ count: 10 })
     await till.confirm(ALL, { approver })

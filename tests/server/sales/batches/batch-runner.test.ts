@@ -118,7 +118,11 @@ describe('an approved batch', () => {
 
   let isDiskFull = false
   it.each<[what: string, happens: (till: Till) => void, stop: object]>([
-    ['the service is unreachable', ({ health }) => (health.service = 'unreachable'), { reason: 'service-unreachable' }],
+    [
+      'the provider is unreachable',
+      ({ health }) => (health.service = 'unreachable'),
+      { reason: 'service-unreachable' },
+    ],
     ['selling is stopped', ({ health }) => (health.service = 'stopped'), { reason: 'selling-stopped' }],
     ['the disk is full', () => (isDiskFull = true), { reason: 'disk-full' }],
     [
@@ -205,7 +209,7 @@ describe('a change just before the commit of a step', () => {
 
   it.each<[string, Partial<SaleRecord>, string]>([
     ['an open duplicate', {}, 'duplicate-blocked'],
-    ['a duplicate that a person has to know of', { state: 'succeeded', finalAt: APPROVED_AT }, 'confirm-duplicate'],
+    ['a duplicate that a person has to confirm', { state: 'succeeded', finalAt: APPROVED_AT }, 'confirm-duplicate'],
   ])('%s keeps a line from being confirmed', async (_, changes, reason) => {
     const ofNumber = { account: '971501234567', serviceId: 'qamra' }
     const sold = says(1, ofNumber, true)
@@ -223,7 +227,6 @@ describe('a change just before the commit of a step', () => {
 })
 
 describe('a batch after a restart', () => {
-  /** The journal of a process that died during a batch with these sales. */
   async function aLeftBatch(count: number, sales: SaleRecord[]) {
     const till = await aTill({ find: says(-1) })
     const batch = aBatch(count)
@@ -262,7 +265,7 @@ describe('a batch after a restart', () => {
     expect((await till.known()).batch.state).toBe('complete')
   })
 
-  it('a planned shutdown stops running batches in the journal and begins no line', async () => {
+  it('a planned shutdown stops running batches in the database and begins no line', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())
     const till = await anApproved([1, 2], { confirm: () => answer, find: says(1) })
     await till.lineOnce(1, 'confirming')

@@ -38,9 +38,7 @@ const idIn = (of: unknown) => {
   const { id, saleId } = of as { id?: SaleId; saleId?: SaleId }
   return (id ?? saleId)!
 }
-/**
- * What the wholesaler answers for the sale in the request. A sold sale has its code unless the code is still coming.
- */
+/** The wholesaler's answer for the sale in the request. A sold sale has its code unless the code is still coming. */
 export const says =
   (state: Transaction['state'], more: Partial<Transaction> = {}, isCodeComing = false) =>
   (of: unknown): Answer => {
@@ -77,13 +75,11 @@ export async function aTill(script: MoneyPathOptions['script'] = {}, options: Om
     batches: path.sales.batches,
     open: (more: Partial<OpenBatchRequest> = {}, who: Person = cashier) =>
       path.sales.batches.open(BATCH_ID, { ...wish, ...more }, sellerOf(who)),
-    /** Approves lines at the current version of the batch. */
     confirm: async (lines: number[], more: Partial<BatchApprovalRequest> = {}, who: Person = cashier) => {
       const { version } = (await known()).batch
       return path.sales.batches.confirm(BATCH_ID, { version, lines, ...more }, sellerOf(who))
     },
     stop: (who: Person = cashier) => path.sales.batches.stop(BATCH_ID, sellerOf(who)),
-    /** Waits until the batch in the journal is as wanted. */
     batchOnce: async (isWanted: (now: KnownBatch) => boolean) => {
       for (let turn = 0; turn < 2_000; turn++) {
         const now = await known()
@@ -106,7 +102,6 @@ export async function aTill(script: MoneyPathOptions['script'] = {}, options: Om
 }
 export type Till = Awaited<ReturnType<typeof aTill>>
 
-/** A batch whose cashier has approved these lines. */
 export async function anApproved(
   lines: number[],
   script: MoneyPathOptions['script'] = {},
@@ -125,7 +120,6 @@ export const stoppedBy = async (till: Till): Promise<BatchStop | undefined> =>
 export const confirms = (till: Pick<MoneyPath, 'asked'>) =>
   till.asked.filter(({ step }) => step === 'confirm').map(({ of }) => idIn(of))
 
-/** A colleague's sale to the same number, which is still pending. */
 export const anOpenDuplicate = (content: Pick<SaleRecord, 'serviceId'> & { account: string }): SaleRecord => ({
   ...confirmingVoucher(),
   ...content,

@@ -18,7 +18,7 @@ import { lost, MINUTE, notSent } from '../../../support/sales.ts'
 import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, type Till } from './batch-till.ts'
 
 describe('opening a batch', () => {
-  it('the batch with an id for every line and its first sale are journaled before the check is sent', async () => {
+  it('the batch with an id for every line and its first sale are stored before the check is sent', async () => {
     const seen: (KnownBatch | undefined)[] = []
     const check: Line = async (of) => {
       seen.push(await till.known())
@@ -59,7 +59,7 @@ describe('opening a batch', () => {
       await expect(till.open({}, who)).rejects.toMatchObject(refusal(404, 'not-found'))
   })
 
-  it('no batch is opened while the service is unreachable, selling is stopped, the disk is full or the till shuts down', async () => {
+  it('no batch is opened while the provider is unreachable, selling is stopped, the disk is full or the till shuts down', async () => {
     let isDiskFull = false
     const till = await aTill({}, { isDiskFull: () => isDiskFull })
     till.health.service = 'unreachable'
@@ -128,7 +128,7 @@ describe('stopping a batch', () => {
     }
   })
 
-  it('stopping a batch is idempotent, abandons a batch that nobody approved, and leaves a complete one unchanged', async () => {
+  it('stopping a batch is idempotent, abandons a batch that no one approved, and leaves a complete one unchanged', async () => {
     const till = await aTill()
     await till.open()
     const first = await till.stop()
@@ -169,7 +169,6 @@ describe('a line of a batch', () => {
     await takeOver(till, line)
     expect(await stoppedBy(till)).toMatchObject({ reason: 'taken-over', line: 2 })
     expect((await till.known()).batch.cashier.id).toBe(cashier.id)
-    // The batch can continue without it.
     await till.confirm([3])
     await till.lineOnce(3, 'succeeded')
   })

@@ -13,7 +13,7 @@ const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown
 
 type Reply = BatchAnswer & Failure
 
-/** Of the tests that change no setting and count nothing of the whole shop. */
+/** Shared by the tests that change no setting and count nothing of the whole shop. */
 const sharedShop = aSharedShop()
 
 async function aShop(given?: Shop) {
@@ -33,7 +33,6 @@ const confirm = (browser: Browser, { id, version }: Opened, lines: number[], mor
   browser.ask<Reply>('POST', `/api/batches/${id}/confirm`, { version, lines, ...more })
 const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Opens a batch and approves all its lines. */
 async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
   const { body, status } = await open(browser, more)
   expect(status).toBe(200)
@@ -93,9 +92,9 @@ describe('a batch over the API', () => {
   it.each<[what: string, body: object, status: number, code: string]>([
     ['one line', { count: 1 }, 400, 'invalid-request'],
     ['eleven lines', { count: 11 }, 400, 'invalid-request'],
-    ['a line of its own', { batch: { id: ulid(), line: 1, of: 3 } }, 400, 'invalid-request'],
+    ['a line in the request', { batch: { id: ulid(), line: 1, of: 3 } }, 400, 'invalid-request'],
     ['a wrong amount', { amount: '101' }, 422, 'amount-invalid'],
-    ['a product that is not there', { serviceId: 'nothing' }, 422, 'service-not-found'],
+    ['an unknown product', { serviceId: 'nothing' }, 422, 'service-not-found'],
   ])('a batch with %s is rejected, and nothing is opened', async (_, body, status, code) => {
     const { shop, amal } = await aShop(sharedShop())
     const { id, ...answer } = await open(amal, body)
@@ -184,7 +183,6 @@ it('a batch of the counter, of another kiosk or of another person is not visible
     expect(await confirm(kiosk, body, [1])).toMatchObject(NOT_THERE)
     expect(await stop(kiosk, id)).toMatchObject(NOT_THERE)
   }
-  // Nor does a supervisor see it there.
   await kiosk.signIn('Hamad')
   expect(await read(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
   expect(await stop(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)

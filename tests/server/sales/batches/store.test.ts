@@ -38,7 +38,6 @@ async function aBatchJournal() {
   }
 }
 
-/** A sale that counts toward limits. */
 const counting = (sale: SaleRecord): SaleRecord => ({
   ...sale,
   approval: { at: APPROVED_AT, by: amal, terminal: sale.terminal, countsTowardLimits: true },
@@ -188,9 +187,9 @@ it('approved lines count toward limits before they are confirmed, and each line 
   expect(await count()).toEqual([2, 2])
 })
 
-it('a sale of something else under the id of a reserved line counts beside the line', async () => {
+it('a sale of another product under the id of a reserved line counts beside the line', async () => {
   const { db, store, open, change } = await aBatchJournal()
-  // As an earlier build let it in: before the ids of lines were minted.
+  // An earlier build, without ids for lines, allowed this.
   const other = counting({ ...confirmingVoucher(), id: aBatch().lines[1]!.saleId, confirmedAt: APPROVED_AT })
   await store.insert(other, [], anything)
   await open()

@@ -17,11 +17,11 @@ it.each<[what: string, sale: SaleRecord, batch: BatchRecord | undefined, till: b
   ['a sale that is pending', pendingSale(), undefined, true, false],
   ['a pending sale that was approved at another till', atWindow(pendingSale()), undefined, false, true],
   ['a sale that is complete', succeededSale(), undefined, false, false],
-  ['a quantity that nobody has approved', readyVoucher(), begunAtWindow, false, true],
+  ['a quantity that no one has approved', readyVoucher(), begunAtWindow, false, true],
   ['a quantity that runs', readyVoucher(), aRunningBatch(), true, false],
   ['a quantity that runs, begun at another till', readyVoucher(), aRunningBatch({ batch: begunAtWindow }), true, true],
   ['a quantity that was stopped', readyVoucher(), { ...aRunningBatch(), state: 'stopped' }, false, false],
-])('%s is open work of its tills alone', async (_, sale, batch, till, isAtWindow) => {
+])('%s is open work only of its own tills', async (_, sale, batch, till, isAtWindow) => {
   const db = await aJournal()
   const written = batch ? asLine(batch, 1, sale) : sale
   await salesStore(db).insert(written, [], { duplicate: () => undefined, ...(batch && { opens: batch }) })

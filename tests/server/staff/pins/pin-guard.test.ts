@@ -14,7 +14,7 @@ async function aTill() {
   const other = (await shop.terminals.enrolItself('Till 2')).terminal
   let guard = shop.pinGuard
   type Try = { staffId?: string; at?: typeof terminal; purpose?: PinPurpose }
-  /** The result of a PIN: `right`, or the code of the refusal with the seconds to wait. */
+  /** The result of a PIN: `right`, or the code of the rejection with the seconds to wait. */
   const tryPin = async (pin: string, { staffId = amal.id, at = terminal, purpose }: Try = {}) => {
     try {
       await guard.identify({ terminalId: at.id, staffId, pin, ...(purpose && { purpose }) })
@@ -24,7 +24,7 @@ async function aTill() {
       return retryAfterMs === undefined ? failure.code : `${failure.code} ${retryAfterMs / 1000}`
     }
   }
-  /** Sends wrong PINs, by default slowly enough that only the lock counts. */
+  /** Sends wrong PINs, by default slowly enough that only the lockout counts. */
   const wrongPins = async (count: number, { pauseMs = MINUTE, ...more }: Try & { pauseMs?: number } = {}) => {
     const answers: string[] = []
     for (let tries = 0; tries < count; tries += 1) {
@@ -37,7 +37,7 @@ async function aTill() {
   return { ...shop, other, tryPin, wrongPins, restart }
 }
 
-it('five wrong PINs within a minute say how long the limit of the minute holds, which is longer than their lock', async () => {
+it('the answer to five wrong PINs within a minute has the wait of the limit per minute, which is longer than the lockout', async () => {
   const { tryPin, wrongPins, clock } = await aTill()
   expect((await wrongPins(5, { pauseMs: 2_000 })).at(-1)).toBe('wrong-pin 52')
   clock.pass(10_000)
@@ -46,7 +46,7 @@ it('five wrong PINs within a minute say how long the limit of the minute holds, 
   expect(await tryPin('2580')).toBe('right')
 })
 
-it('each further wrong PIN doubles the lock, up to a quarter of an hour', async () => {
+it('each further wrong PIN doubles the lockout, up to 15 minutes', async () => {
   const { wrongPins } = await aTill()
   await wrongPins(4)
   expect(await wrongPins(7, { pauseMs: 15 * MINUTE })).toEqual(
@@ -61,7 +61,7 @@ it('a right PIN resets the count of wrong ones', async () => {
   expect(await wrongPins(4)).not.toContain('wrong-pin 30')
 })
 
-it('after a restart, and after the clock was set back, four wrong PINs lock nobody out, and five lock for no longer than a lock lasts', async () => {
+it('after a restart and a clock that was set back, four wrong PINs lock no one out, and five lock out only for the usual time', async () => {
   const { tryPin, wrongPins, clock, restart } = await aTill()
   await wrongPins(4)
   await restart()
@@ -77,7 +77,7 @@ it('after a restart, and after the clock was set back, four wrong PINs lock nobo
   expect(await tryPin('2580')).toBe('right')
 })
 
-it('a lock holds for one person at one terminal only', async () => {
+it('a lockout applies to one person at one terminal only', async () => {
   const { tryPin, wrongPins, hamad, other } = await aTill()
   await wrongPins(5)
   expect(await tryPin('604918', { staffId: hamad.id })).toBe('right')
@@ -109,7 +109,7 @@ it('PINs that are sent at the same time get no more attempts than PINs in sequen
   expect(await people.list()).toHaveLength(2)
 })
 
-it('the log has each wrong PIN and each lock once, and no attempt during a lock', async () => {
+it('the audit log has each wrong PIN and each lockout once, and no attempt during a lockout', async () => {
   const { tryPin, wrongPins, audit, hamad } = await aTill()
   await wrongPins(5)
   for (let tries = 0; tries < 20; tries += 1) await tryPin('2580')
@@ -147,7 +147,7 @@ async function aCrowd() {
   return { ...till, guess }
 }
 
-it('the fiftieth wrong PIN locks a cashier until somebody unlocks them, also after a restart', async () => {
+it('the fiftieth wrong PIN locks a cashier out until a person unlocks them, also after a restart', async () => {
   const { guess, tryPin, pinGuard, amal, other, restart, clock } = await aCrowd()
   expect(await guess(49)).toEqual(Array<string>(49).fill('wrong-pin'))
   expect(await tryPin('0001', { at: other })).toBe('unlock-needed')
@@ -160,7 +160,7 @@ it('the fiftieth wrong PIN locks a cashier until somebody unlocks them, also aft
   expect(await tryPin('2580', { at: other })).toBe('unlock-needed')
 })
 
-it('the fiftieth PIN is accepted if it is the right one, and takes back only what was counted at its own terminal', async () => {
+it('the fiftieth PIN is accepted if it is the right one, and resets only what was counted at its own terminal', async () => {
   const { guess, tryPin, other, people, amal } = await aCrowd()
   await guess(49)
   expect(await tryPin('2580', { at: other })).toBe('right')
@@ -194,7 +194,7 @@ it('PINs are counted before they are verified, so that parallel attempts give no
   expect(await people.pinLocks()).toEqual(new Map([[amal.id, {}]]))
 })
 
-it('an unknown person is only made to wait, at however many terminals', async () => {
+it('an unknown person only has to wait, at however many terminals', async () => {
   const { guess, people } = await aCrowd()
   expect((await guess(50, 'nobody')).at(-1)).toBe('wrong-pin 30')
   expect(await people.pinLocks()).toEqual(new Map())
@@ -219,10 +219,10 @@ it('a supervisor waits twice as long after each further wrong PIN, up to an hour
   expect(await tryPin('604918', { staffId: hamad.id, at: other })).toBe('right')
 })
 
-it('the log records the lock at all terminals: an unlock for a cashier, seconds for a supervisor', async () => {
+it('the audit log records the lockout at all terminals: an unlock for a cashier, seconds for a supervisor', async () => {
   const { guess, wrongPins, amal, hamad, terminal, audit } = await aCrowd()
   await guess(46)
-  // At this terminal alone the last attempt would lock only for seconds.
+  // At this terminal alone the last attempt would lock out only for seconds.
   expect((await wrongPins(4)).at(-1)).toBe('unlock-needed')
   expect((await wrongPins(50, { staffId: hamad.id, pauseMs: 15 * MINUTE })).at(-1)).toBe('wrong-pin 900')
   const { lines } = await audit.page({ kind: 'locked-at-all-tills' })
@@ -233,7 +233,7 @@ it('the log records the lock at all terminals: an unlock for a cashier, seconds 
   ])
 })
 
-it('the command line shows a locked person, and a new PIN or an unlock removes the lock', async () => {
+it('the command line shows a locked-out person, and a new PIN or an unlock ends the lockout', async () => {
   const { guess, people, terminals, audit, admissions, amal, tryPin, other } = await aCrowd()
   const list = async () => (await runCommand({ people, terminals, audit, admissions }, { action: 'staff list' })).text
   await guess(50)
@@ -260,7 +260,7 @@ it('a terminal allows five sign-ins of all people together, right or wrong', asy
   expect(await tryPin('2580', { purpose: 'sign-in' })).toBe('right')
 })
 
-it('the limit of attempts in a minute does not delay a supervisor who approves line after line', async () => {
+it('the limit of attempts per minute does not delay a supervisor who approves several lines', async () => {
   const { tryPin, hamad } = await aTill()
   for (let line = 0; line < 10; line += 1) {
     expect(await tryPin('604918', { staffId: hamad.id, purpose: 'override' })).toBe('right')

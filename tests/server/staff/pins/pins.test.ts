@@ -23,11 +23,11 @@ it('readPin accepts PINs of 4 to 12 digits for a cashier and of 6 to 12 for a su
 })
 
 it.each([
-  ['it has not more than two different digits', ['0000', '1212', '7727'], 'two different digits'],
+  ['it has at most two different digits', ['0000', '1212', '7727'], 'two different digits'],
   ['its digits run up or down', ['1234', '890123', '9876', '210987'], 'run up or down'],
   ['it repeats itself', ['123123', '25802580'], 'repeats itself'],
   ['it is a year', ['1987', '2031'], 'a year'],
-])('a PIN is refused when %s: %s', (_, texts, reason) => {
+])('a PIN is rejected when %s: %s', (_, texts, reason) => {
   for (const text of texts) expect(() => readPin('cashier', text), text).toThrow(reason)
 })
 
@@ -46,7 +46,7 @@ it('nine in ten PINs of four digits are accepted', () => {
 
 const pepper = randomBytes(32)
 
-it('a PIN hash fits its own PIN under its pepper and nothing else, and is another one for each person', async () => {
+it('a PIN hash fits its own PIN with its key file and nothing else, and is different for each person', async () => {
   const stored = await hashPin('2580', pepper)
   expect(await hashPin('2580', pepper)).not.toBe(stored)
   expect(await isPin('2580', stored, pepper)).toBe(true)
@@ -65,7 +65,6 @@ it('a hash of an unknown kind is an error and not a wrong PIN', async () => {
   await expect(isPin('2580', 'md5$abc', pepper)).rejects.toThrow('unknown kind')
 })
 
-/** Runs work in the queue that lasts until the test ends it. */
 function someWork(turns: ReturnType<typeof createPinQueue>) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -127,7 +126,7 @@ it('the queue continues after a failure', async () => {
   expect(await turns.run('a', async () => 'done')).toBe('done')
 })
 
-it('the pepper is created at its first use, readable by its owner only, stays the same and differs from shop to shop', () => {
+it('the key file is created at its first use, readable only by its owner, stays the same and differs from shop to shop', () => {
   const folder = join(aFolder(), 'data')
   const pepper = openPepper(folder, false)
   expect(pepper).toHaveLength(32)
@@ -137,13 +136,13 @@ it('the pepper is created at its first use, readable by its owner only, stays th
   expect(readdirSync(folder)).toEqual(['pepper'])
 })
 
-it('a missing pepper is not created again while there are staff whose PINs need the old one', () => {
+it('a missing key file is not created again while there are staff whose PINs need the old one', () => {
   const folder = aFolder()
   expect(() => openPepper(folder, true)).toThrow('is missing')
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('a damaged pepper is not replaced', () => {
+it('a damaged key file is not replaced', () => {
   const folder = aFolder()
   writeFileSync(join(folder, 'pepper'), 'short')
   expect(() => openPepper(folder, false)).toThrow('is damaged')

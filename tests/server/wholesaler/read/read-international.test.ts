@@ -40,7 +40,7 @@ const offerOf = (...amounts: unknown[]) =>
   valueOf(readProviderOffer({ country: { ...PHL, id: 608 }, provider: { id: 56, name: 'Islanet' }, amounts }, BASE))
 
 describe('countries (spec 2.6)', () => {
-  it('all fields of a country are read, and a path becomes a link to the service’s host', () => {
+  it('all fields of a country are read, and a path becomes a link to the provider’s host', () => {
     expect(countriesOf(PHL)).toEqual({
       countries: [
         {
@@ -66,13 +66,13 @@ describe('countries (spec 2.6)', () => {
     ['groups as one text', { ...PHL, groups: 'asia' }, { groups: ['asia'] }],
     ['both', { ...PHL, group: 'gulf', groups: ['asia'] }, { groups: ['gulf', 'asia'] }],
     ['line breaks in its name', { ...PHL, name: 'Phi\nlippines\u202e' }, { name: 'Phi lippines' }],
-    ['a mask that is none', { ...PHL, phone_mask: 5 }, { phoneMask: '' }],
+    ['an unreadable mask', { ...PHL, phone_mask: 5 }, { phoneMask: '' }],
   ])('a country with %s is read', (_, country, is) => {
     expect(countriesOf(country).countries).toMatchObject([is])
   })
 
   it.each([
-    { what: 'groups that are none', country: { ...PHL, groups: {} } },
+    { what: 'unreadable groups', country: { ...PHL, groups: {} } },
     { what: 'no groups', country: { ...PHL, groups: [], group: '' } },
     { what: 'a flag that is a script', country: { ...PHL, logo: 'javascript:alert(1)', logo_large: 'data:,x' } },
   ])('a country with $what is read without that field', ({ country }) => {

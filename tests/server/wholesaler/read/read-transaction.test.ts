@@ -98,7 +98,7 @@ describe('a transaction', () => {
     expect(read({ price: 5, price_currency: '' }).transaction.cost).toBeUndefined()
   })
 
-  it('an unreadable optional field is named, and the rest is read', () => {
+  it('an unreadable optional field is reported, and the rest is read', () => {
     const odd = { account: ['971'], amount: { value: 5 }, error: { a: 7 }, time: 5, service: 'qamra', country_name: [] }
     const { transaction, dropped } = read(odd)
     expect(transaction).toEqual({ id: '69d', state: 1, time: '5', unreadable: ['serviceId', 'account', 'amount'] })
@@ -115,12 +115,12 @@ describe('a transaction', () => {
     expect(transaction).toMatchObject({ id: '4711', account: '971501234567', serviceId: '12' })
   })
 
-  it('the id of a service is read, whatever is in the place of its name', () => {
+  it('the id of a product is read, whatever is in the place of its name', () => {
     for (const name of [5, { en: 'Qamra' }, null])
       expect(read({ service: { id: 'qamra', name } }).transaction).toEqual({ id: '69d', state: 1, serviceId: 'qamra' })
   })
 
-  it('an empty list in the place of a service is no service', () => {
+  it('an empty list in the place of a product is no product', () => {
     const { transaction, dropped } = read({ service: [] })
     expect(transaction).toEqual({ id: '69d', state: 1 })
     expect(dropped).toEqual([])
@@ -144,7 +144,7 @@ describe('a receipt', () => {
     expect(findReceipt(receipt)).toBeUndefined()
   })
 
-  it('a receipt has no commands for a printer and keeps its line breaks', () => {
+  it('a receipt has no printer commands and keeps its line breaks', () => {
     const expected = { header: 'A@B', info: 'a\nb\nc d', footer: '80012.5', subheader: "Don't\n<b>" }
     const more = { footer: 80012.5, subheader: 'Don&#039;t<br /><b>' }
     expect(findReceipt({ ...more, header: 'A\u001B@B', info: 'a\nb\r\nc\td', promo: null, barcode: 'x' })).toEqual(
@@ -156,7 +156,7 @@ describe('a receipt', () => {
 describe('an error object', () => {
   const reply = (body: unknown, status = 200) => readReply({ kind: 'text', status, text: JSON.stringify(body) }, 32)
 
-  it.each([200, 400, 401, 404, 422, 500, 503])('an error object at status %i is a refusal', (status) => {
+  it.each([200, 400, 401, 404, 422, 500, 503])('an error object at status %i is a rejection', (status) => {
     expect(reply({ error: { code: 1001, message: 'internal', display_error: 'Not enough funds' } }, status)).toEqual({
       kind: 'refusal',
       refusal: { code: 1001, displayError: 'Not enough funds' },
@@ -164,19 +164,19 @@ describe('an error object', () => {
   })
 
   it.each([{ transaction: null }, { transaction: [] }, { transaction: '' }])(
-    'an error object beside the transaction $transaction is a refusal',
+    'an error object beside the transaction $transaction is a rejection',
     ({ transaction }) => {
       expect(reply({ error: { code: 201 }, transaction })).toEqual({ kind: 'refusal', refusal: { code: 201 } })
     },
   )
 
   it.each([{}, [], '', ' ', false, null, 0, '0', [null], { code: 0, message: '' }, { code: null, trace: {} }])(
-    'the error %j beside a transaction says nothing',
+    'the error %j beside a transaction is ignored',
     (error) => expect(reply({ error, transaction: { id: '69d' } })).toMatchObject({ kind: 'object' }),
   )
 
   it.each([{ code: 5 }, { message: 'x' }, [1], 'no', true, 1])(
-    'the error %j beside a transaction is not believed',
+    'the error %j beside a transaction is not trusted',
     (error) => {
       expect(reply({ error, transaction: { id: '69d' } })).toMatchObject({ kind: 'lost' })
     },
@@ -193,7 +193,7 @@ describe('an error object', () => {
     },
   )
 
-  it('a refusal contains the display error only, plain and short', () => {
+  it('a rejection contains only the display error, plain and short', () => {
     const error = { code: 50, message: 'SQL state 42', display_error: `a\u001Bb\n${'x'.repeat(400)}` }
     const refusal = { code: 50, displayError: `a b ${'x'.repeat(296)}` }
     expect(reply({ error })).toEqual({ kind: 'refusal', refusal })

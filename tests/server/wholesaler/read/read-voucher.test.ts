@@ -21,9 +21,9 @@ describe('readVoucher (spec 2.11)', () => {
     ['its own grouping', { number: '5678-1234-9012-3456' }, { number: '5678-1234-9012-3456' }],
     ['a JSON number', { number: 12345678901234 }, { number: '12345678901234' }],
     ['blanks around it', { number: ' 1234\n' }, { number: '1234' }],
-    ['a link that is none', { redemption_url: 'javascript:alert(1)' }, { link: 'javascript:alert(1)' }],
+    ['a malformed link', { redemption_url: 'javascript:alert(1)' }, { link: 'javascript:alert(1)' }],
     ['unknown fields beside it', { number: '1', color: 'red' }, { number: '1' }],
-    ['what commands a printer', { number: '\u001b@12\u202e34' }, { number: '@1234' }],
+    ['printer commands', { number: '\u001b@12\u202e34' }, { number: '@1234' }],
   ])('readVoucher reads %s', (_, info, voucher) => {
     expect(readVoucher(info, PATH)).toMatchObject({ voucher, dropped: [] })
   })

@@ -33,17 +33,17 @@ it.each<[string, Partial<Sale> | undefined]>([
   expect(moneyOf({ line: 1, approved: true, ...(sale ? { sale: at(1, sale) } : {}) })).toBe(money)
 })
 
-it('the money of a line is open while an approval of this screen went unanswered', () => {
+it('the money of a line is open while an approval from this screen has no answer', () => {
   expect(moneyOf({ line: 1, approved: false }, [1])).toBe('open')
 })
 
-it('counts what is sold, not sold and open, and the codes nobody has handed over', () => {
+it('the counts of a quantity are what is sold, not sold and open, and the codes that were not handed over', () => {
   const sold = [at(1, { state: 'succeeded', voucher: 'delivered' }), at(2, { state: 'succeeded', voucher: 'ready' })]
   const lines = asLines([...sold, at(3, { state: 'unknown' })], 5)
   expect(countLines(lines)).toEqual({ sold: 2, open: 1, 'not-sold': 2, apart: 0, unhanded: 1 })
 })
 
-it('counts money that goes back at its own sale apart from that of the quantity', () => {
+it('a refund at its own sale is counted separately from that of the quantity', () => {
   const back = [
     at(2, { state: 'failed', refund: {} }),
     at(3, { state: 'abandoned', refund: { done: { at: 1, by: 'Amal' } } }),
@@ -55,7 +55,7 @@ it('counts money that goes back at its own sale apart from that of the quantity'
 const cashier = aVoucherSale().cashier
 const goOn = (sales: (Sale | undefined)[]) => linesToGoOn({ cashier, lines: asLines(sales) })
 
-it('the lines that "Go on" names are those not begun, those that sold nothing, and those still to be confirmed', () => {
+it('continuing a quantity covers the lines not started, those that sold nothing, and those not confirmed yet', () => {
   const sales = [
     at(1, { state: 'succeeded', voucher: 'ready' }),
     at(2, { state: 'failed' }),
@@ -67,20 +67,19 @@ it('the lines that "Go on" names are those not begun, those that sold nothing, a
 })
 
 it.each<[string, Partial<Sale>]>([
-  ['nobody knows about yet', { state: 'unknown' }],
+  ['is not known yet', { state: 'unknown' }],
   ['waits for its answer', { state: 'pending' }],
-  ['answers disagree about', { state: 'failed', conflicting: true }],
-  ['was given up after a confirm and is watched', { state: 'abandoned', confirmedAt: 1 }],
-  ['goes back at its own sale', { state: 'failed', refund: {} }],
+  ['has contradictory answers', { state: 'failed', conflicting: true }],
+  ['was abandoned after a confirm and is rechecked', { state: 'abandoned', confirmedAt: 1 }],
+  ['is refunded at its own sale', { state: 'failed', refund: {} }],
   ['a supervisor closed as sold', { state: 'abandoned', resolution: RESOLVED }],
   ['a colleague took over', { state: 'checked', cashier: { id: 'j', name: 'Joseph Mathew' } }],
-])('the lines that "Go on" names leave out one that %s', (_, sale) => {
+])('continuing a quantity leaves out a line that %s', (_, sale) => {
   expect(goOn([at(1, sale), undefined])).toEqual([2])
 })
 
 const SOLD = { state: 'succeeded', voucher: 'ready' } as const
 
-/** A quantity of three that stopped at its second line. */
 function stopped(reason: BatchStopReason, second?: Partial<Sale>) {
   const lines: BatchAnswer['lines'] = [
     { line: 1, approved: true, sale: aVoucherSale(SOLD) },
@@ -106,35 +105,32 @@ it.each<{ reason: BatchStopReason; second?: Partial<Sale>; why: string }>([
   { reason: 'selling-stopped', second: { state: 'checked' }, why: 'selling-stopped' },
   { reason: 'service-unreachable', why: 'service-unreachable' },
   { reason: 'disk-full', why: 'disk-full' },
-])(
-  'why a quantity stopped is told as $why after $reason with a line that is $second.state',
-  ({ reason, second, why }) => {
-    expect(stopped(reason, second)).toEqual({ line: 2, why, endsBatch: false })
-  },
-)
+])('a quantity that stopped for $reason with a line that is $second.state shows $why', ({ reason, second, why }) => {
+  expect(stopped(reason, second)).toEqual({ line: 2, why, endsBatch: false })
+})
 
 it.each<[string, Partial<Sale>, string]>([
   ['answers disagree', { state: 'failed', conflicting: true }, 'ask-supervisor'],
-  ['the service took it back', { state: 'canceled' }, 'ask-supervisor'],
+  ['the provider canceled the line', { state: 'canceled' }, 'ask-supervisor'],
   [
-    'a supervisor closed it as not sold',
+    'a supervisor closed the line as not sold',
     { state: 'canceled', resolution: { ...RESOLVED, outcome: 'not-sold' } },
     'closed',
   ],
-  ['it was given up and is watched', { state: 'abandoned', confirmedAt: 1 }, 'apart'],
-  ['its money goes back at its own sale', { state: 'failed', refund: {} }, 'apart'],
-])('why a quantity stopped ends the quantity where %s', (_, second, why) => {
+  ['the line was abandoned and is rechecked', { state: 'abandoned', confirmedAt: 1 }, 'apart'],
+  ['the line is refunded at its own sale', { state: 'failed', refund: {} }, 'apart'],
+])('a stopped quantity ends where %s', (_, second, why) => {
   expect(stopped('not-sold', second)).toEqual({ line: 2, why, endsBatch: true })
 })
 
-it('why a quantity stopped ends the quantity where the service began a line that nobody confirmed, until that line is sold', () => {
+it('a stopped quantity ends where the provider executed a line that no one confirmed, until that line is sold', () => {
   expect(stopped('started-without-confirm', { state: 'pending' })).toMatchObject({ endsBatch: true })
   expect(stopped('started-without-confirm', SOLD)).toMatchObject({ endsBatch: false })
 })
 
-it('why a quantity stopped ends the quantity where the journal was put back from a backup', () => {
+it('a stopped quantity ends after the database was restored from a backup', () => {
   expect(stopped('restored')).toEqual({ line: 2, why: 'restored', endsBatch: true })
-  // Whatever was not sold in the backup may have been sold since, so no money of it goes back.
+  // What was not sold in the backup may have been sold since, so none of its money is refunded.
   const lines: BatchAnswer['lines'] = [
     { line: 1, sale: aVoucherSale(SOLD), approved: true },
     { line: 2, sale: aVoucherSale({ state: 'failed' }), approved: true },
@@ -145,12 +141,12 @@ it('why a quantity stopped ends the quantity where the journal was put back from
   expect(undecidedLines({ lines, cashier }, true)).toEqual([])
 })
 
-it('why a quantity stopped is only that lines are left where the one it stopped at is sold by now, or none was approved', () => {
+it('a stopped quantity only says that lines are left when the line it stopped at is sold by now, or none was approved', () => {
   expect(stopped('not-sold', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })
   expect(stopped('not-approved', SOLD)).toEqual({ line: 3, why: 'next', endsBatch: false })
 })
 
-it('why a quantity stopped is nothing where a person stopped it, or while it is running', () => {
+it('a quantity that a person stopped, or that is running, shows no reason', () => {
   expect(stopped('requested', { state: 'checked' })).toBeUndefined()
   expect(findStop({ state: 'running', lines: [] })).toBeUndefined()
 })

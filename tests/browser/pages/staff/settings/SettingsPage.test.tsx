@@ -12,7 +12,7 @@ import { text } from '../../../../support/texts.ts'
 
 const stale = refusal(409, 'stale-version')
 
-/** The page over a proxy that stores what is saved, as the real one does. */
+/** The page over a server that stores what is saved, as the real one does. */
 function open(stored: Settings = DEFAULT_SETTINGS) {
   const shop = { settings: stored }
   const proxy = proxyWith(
@@ -41,11 +41,10 @@ const saveAll = async (form: HTMLElement) => {
 const fill = (form: HTMLElement, label: Parameters<typeof text>[0], value: string) =>
   fireEvent.change(within(form).getByLabelText(text(label)), { target: { value } })
 
-it('the settings page saves one section and leaves the others as they are', async () => {
+it('the settings page saves one section and does not change the others', async () => {
   const { saved, shop } = open()
   const receipt = await section(text('settings.receipt'))
   fill(receipt, 'settings.receipt.heading', 'Ahlan')
-  // Not saved here.
   const quick = within(await section(text('settings.quick'))).getByRole('textbox')
   fireEvent.change(quick, { target: { value: '10, 25' } })
   await saveAll(receipt)
@@ -56,7 +55,7 @@ it('the settings page saves one section and leaves the others as they are', asyn
   expect(quick).toHaveValue('10, 25')
 })
 
-it('the settings page keeps what was typed when somebody else changed the section, and shows theirs in the other fields', async () => {
+it('the settings page keeps what was typed when another person saved the section, and shows their values in the other fields', async () => {
   const { saved, shop } = open()
   const receipt = await section(text('settings.receipt'))
   fill(receipt, 'settings.receipt.heading', 'Ahlan')
@@ -70,7 +69,7 @@ it('the settings page keeps what was typed when somebody else changed the sectio
   expect(saved()).toHaveLength(2)
 })
 
-it('the settings page asks what the tax number is called only where there is a number, and saves no name without it', async () => {
+it('the settings page asks for the name of the tax number only when there is a number, and saves no name without it', async () => {
   const { shop } = open()
   const receipt = await section(text('settings.receipt'))
   const name = () => within(receipt).queryByLabelText(text('settings.receipt.taxName'))
@@ -93,7 +92,7 @@ it.each([
   [text('settings.quick'), 'settings.quick.amounts', '1.234', 'limits.problem.decimals'],
   [text('settings.pictures'), 'settings.pictures.hosts', 'https://cdn.example/a', 'settings.pictures.bad'],
 ] as const)(
-  'the settings page in %s %s takes no %s, says why beside it, and saves nothing',
+  'the settings page in %s %s rejects a %s, says why beside it, and saves nothing',
   async (name, label, typed, problem) => {
     const { saved } = open()
     const form = await section(name)
@@ -104,7 +103,7 @@ it.each([
   },
 )
 
-it('the settings page turns on payment methods, and the one chosen first is always one of them', async () => {
+it('the settings page turns on payment methods, and the first choice is always one of them', async () => {
   const { shop } = open()
   const form = await section(text('settings.payments'))
   await userEvent.click(within(form).getByRole('switch', { name: text('settings.payments.ask') }))
@@ -141,7 +140,7 @@ it('the settings page saves what is turned on, and nothing of what is turned off
   expect(shop.settings).toMatchObject(stored)
 })
 
-it('counting the drawers warns that every sale counts as cash where payment is off, and only there', async () => {
+it('counting drawers warns that every sale counts as cash only where payment recording is off', async () => {
   const warning = async () => {
     const form = await section(text('settings.drawer'))
     await userEvent.click(within(form).getByRole('switch', { name: text('settings.drawer.count') }))
@@ -154,7 +153,7 @@ it('counting the drawers warns that every sale counts as cash where payment is o
   expect(await warning()).not.toBeInTheDocument()
 })
 
-it('the dots of a logo are black or white, and as dark together as the picture', () => {
+it('the dots of a logo are black or white, and together as dark as the picture', () => {
   const [width, height] = [40, 40]
   const data = new Uint8ClampedArray(width * height * 4).map((_, at) => (at % 4 === 3 ? 255 : 64))
   blacken({ data, width, height })
