@@ -19,7 +19,7 @@ const MB = 1024 * 1024
 const READS = [
   { path: '/api/status', everyMs: 5_000 },
   { path: '/api/sales', everyMs: 5_000 },
-  { path: '/api/catalog/marks', everyMs: 30_000 },
+  { path: '/api/catalog/affordability', everyMs: 30_000 },
   { path: '/api/catalog', everyMs: 300_000 },
 ]
 

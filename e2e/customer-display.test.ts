@@ -84,7 +84,7 @@ test('a customer at the display corrects the number before the till sends it @lo
   await expect(tablet.getByRole('main').getByText(text('display.goods'))).toBeVisible()
 
   // In a shop that requires the customer's confirmation, Send waits, and the cashier can continue.
-  await changeSettings(shop, { customerConfirms: true })
+  await changeSettings(shop, { requiresCustomerConfirmation: true })
   await pickQamra(page)
   await number.fill('501234569')
   await amountField(page).fill('30')
@@ -106,15 +106,15 @@ test('a customer at the display corrects the number before the till sends it @lo
   await pickQamra(other)
   await numberField(other).pressSequentially('501112223')
   await expect(numberOn(tablet, '+971 50 111 2223')).toBeVisible()
-  const isTold = (request: Request) => request.url().endsWith('/api/ticket')
+  const isNotified = (request: Request) => request.url().endsWith('/api/ticket')
   let ofFirst = 0
   first.on('request', (request) => {
-    if (isTold(request)) ofFirst += 1
+    if (isNotified(request)) ofFirst += 1
   })
-  for (let times = 0; times < 3; times += 1) await other.waitForRequest(isTold)
+  for (let times = 0; times < 3; times += 1) await other.waitForRequest(isNotified)
   expect(ofFirst).toBe(0)
   await heading(first, 'state.succeeded.heading').click()
-  await first.waitForRequest(isTold)
+  await first.waitForRequest(isNotified)
   await expect(numberOn(tablet, '+971 50 111 2223')).not.toBeVisible()
   await till.close()
   await tablet.context().close()

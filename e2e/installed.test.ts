@@ -78,7 +78,7 @@ test.describe('a till in a browser with storage', () => {
     await send(page)
     await expectState(page, 'pending', { brand: 'Qamra' })
     await nextCustomer(page)
-    await page.waitForFunction(() => sessionStorage.getItem('toptill-last-seen')?.includes('"end":"0002"'))
+    await page.waitForFunction(() => sessionStorage.getItem('toptill-offline-snapshot')?.includes('"end":"0002"'))
 
     await context.setOffline(true)
     await page.reload()
@@ -102,9 +102,9 @@ test.describe('a till in a browser with storage', () => {
     await context.setOffline(true)
     await lock(page)
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText(text('shell.noProxy.heading'))
+    await expect(page.getByRole('alert')).toContainText(text('shell.noServer.heading'))
     await expect(page.locator('body')).not.toContainText(/Qamra|0002|Amal/)
-    expect(await page.evaluate(() => sessionStorage.getItem('toptill-last-seen'))).toBeNull()
+    expect(await page.evaluate(() => sessionStorage.getItem('toptill-offline-snapshot'))).toBeNull()
     await context.setOffline(false)
     await expect(page.getByRole('button', { name: 'Amal' })).toBeVisible()
 
@@ -157,7 +157,7 @@ test('a new version is offered when no sale is open, and replaces all files at o
   expect(now.length).toBeGreaterThan(100)
   expect(old.filter((file) => !now.includes(file) && !file.endsWith('.woff2'))).toEqual([])
   await page.waitForFunction(
-    (version) => sessionStorage.getItem('toptill-last-seen')?.includes(version),
+    (version) => sessionStorage.getItem('toptill-offline-snapshot')?.includes(version),
     `${before}-next`,
   )
   await context.setOffline(true)

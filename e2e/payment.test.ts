@@ -36,7 +36,7 @@ test('a top-up in a shop that records payments takes three taps besides its digi
   await expectState(page, 'succeeded')
   await expect(page.locator('html')).toHaveAttribute('data-taps', '3')
   expect(debits(shop)).toBe(1)
-  expect((await lastSale(page, shop))?.paidBy).toBe('cash')
+  expect((await lastSale(page, shop))?.paymentMethod).toBe('cash')
 })
 
 test('several codes are paid with one amount of cash, and the change is for all of them @long', async ({
@@ -71,6 +71,6 @@ test('a refund is recorded with the method by which it was paid out @long', asyn
   await page.getByRole('button', { name: 'Refunded AED 25.00' }).click()
   await expect(page.getByRole('heading', { name: 'Refunded AED 25.00' })).toBeVisible()
   const sale = await lastSale(page, shop)
-  expect(sale?.paidBy).toBe('card')
-  expect(sale?.refund?.done?.paidBy).toBe('cash')
+  expect(sale?.paymentMethod).toBe('card')
+  expect(sale?.refund?.done?.paymentMethod).toBe('cash')
 })

@@ -77,7 +77,7 @@ test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and
       account: `'${recipients.slow}`,
       paid: '45.00',
       paid_currency: 'AED',
-      paid_by: 'cash',
+      payment_method: 'cash',
     },
   ])
 

@@ -2,7 +2,7 @@ import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
-const READ_AGAIN_MS = 11_000
+const REFETCH_MS = 11_000
 
 test('a refill of the wallet is suggested as a deposit, and a supervisor explains it with its slip', async ({
   page,
@@ -14,7 +14,7 @@ test('a refill of the wallet is suggested as a deposit, and a supervisor explain
   await expect(page.getByText(text('wallet.movementsNone'))).toBeVisible()
 
   shop.sandbox.setBalance('8318.50')
-  shop.moveClock(READ_AGAIN_MS)
+  shop.moveClock(REFETCH_MS)
   await button(page, 'wallet.update').click()
   const movements = page.getByRole('region', { name: text('wallet.movements') })
   await expect(movements).toContainText(text('wallet.kind.deposit'))

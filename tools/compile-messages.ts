@@ -11,7 +11,7 @@ export const FIRST_MESSAGES = new RegExp(
     /^ticket\.(?!addC|codes|contact|customer|dropC|enterAc|fewer|finish(?:Ac|C)|fix(?:Ac|C)|more|quantity)/,
     /^signIn\.(?!enroll\.)/,
     /^money\.(?!customerPays|faceValue|recipientGets)/,
-    /^shell\.(?!noProxy|notAllowed\.next|notFound|switch|toSelling|tryNow)/,
+    /^shell\.(?!noServer|notAllowed\.next|notFound|switch|toSelling|tryNow)/,
     /^storefront\./,
   ]
     .map(({ source }) => source)

@@ -2,7 +2,7 @@ import { printProgress, runCommand } from './command.mjs'
 import { runBuilt, startTill } from './start-till.mjs'
 
 const START_USAGE = `npm start
-Installs and builds if needed, and starts Toptill: in practice, or with the account in .env. docs/settings.md lists the settings.`
+Installs and builds if needed, and starts Toptill: in practice, or with the account in .env. docs/administrators/settings.md lists the settings.`
 
 /** The built entry of each program besides `start`. A command reads its own name, such as `staff`, from the command line. */
 const ENTRIES = new Map([

@@ -95,9 +95,9 @@ export async function sellForDays({
     payments: { methods: ['cash', 'card', 'other'], default: 'cash' },
     wallet: {
       line: { amount: '1500.00', currency: 'AED' },
-      daysLine: null,
-      tellCashiers: false,
-      marksUnaffordable: false,
+      lowBalanceDays: null,
+      notifyCashiers: false,
+      flagUnaffordable: false,
     },
   })
   for (const [index, name] of CASHIERS.entries()) {
@@ -141,17 +141,19 @@ export async function sellForDays({
 }
 
 async function sellOne(shop: Shop, count: number, at: number) {
-  const paidBy = count % 4 === 3 ? 'card' : 'cash'
+  const paymentMethod = count % 4 === 3 ? 'card' : 'cash'
   if (count % 3 === 2) {
     const serviceId = VOUCHERS[Math.floor(count / 3) % VOUCHERS.length] ?? ''
-    const id = await shop.sell({ kind: 'voucher', serviceId, amount: AMOUNTS[serviceId] ?? '50' }, at, { paidBy })
+    const id = await shop.sell({ kind: 'voucher', serviceId, amount: AMOUNTS[serviceId] ?? '50' }, at, {
+      paymentMethod,
+    })
     await shop.given(id)
     return
   }
   const [serviceId = '', amount = ''] = RECHARGES[count % RECHARGES.length] ?? []
   // A new number each, because a repeated one needs a confirmation.
   const account = `050${String(2_340_000 + count * 617).padStart(7, '0')}`
-  await shop.sell({ kind: 'direct', serviceId, amount, account }, at, { paidBy })
+  await shop.sell({ kind: 'direct', serviceId, amount, account }, at, { paymentMethod })
 }
 
 const AMOUNTS: Record<string, string> = {

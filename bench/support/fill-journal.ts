@@ -120,7 +120,7 @@ function saleOf(
   const amount = AMOUNTS[random(AMOUNTS.length)] ?? ''
   const brand = `Brand ${1 + (service % BRANDS)}`
   const terminal = TILLS[random(TILLS.length)] ?? { id: '', name: '' }
-  const paidBy = PAYMENTS[random(PAYMENTS.length)] ?? ''
+  const paymentMethod = PAYMENTS[random(PAYMENTS.length)] ?? ''
   const cost = { amount: (Number(amount) * 0.96).toFixed(2), currency: CURRENCY }
   const account = `9715${String(random(100_000_000)).padStart(8, '0')}`
   const shift = openedAt - pattern.openedAt
@@ -142,7 +142,7 @@ function saleOf(
     brand,
     terminal,
     cost,
-    ...(kind.isConfirmed ? { paidBy } : {}),
+    ...(kind.isConfirmed ? { paymentMethod } : {}),
     account,
     amount: { amount, currency: CURRENCY },
     pays: { amount, currency: CURRENCY },
@@ -169,7 +169,7 @@ function saleOf(
       is_test: 0,
       terminal_id: record.terminal.id,
       terminal_name: record.terminal.name,
-      paid_by: record.paidBy ?? '',
+      payment_method: record.paymentMethod ?? '',
       account,
       currency: CURRENCY,
       pays_whole: Number(whole),

@@ -59,9 +59,9 @@ function bareLoop(tiles: readonly Tile[]) {
   return reached
 }
 
-function timed<T>(deed: () => T): [number, T] {
+function timed<T>(run: () => T): [number, T] {
   const startedAt = performance.now()
-  const done = deed()
+  const done = run()
   return [performance.now() - startedAt, done]
 }
 

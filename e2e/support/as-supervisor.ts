@@ -28,7 +28,7 @@ export const setShopLimits = (shop: Shop, limits: LimitsBody | null): Promise<vo
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { idleMinutes: 5, limits }))
 
 export const turnDrawersOn = (shop: Shop): Promise<void> =>
-  asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } }))
+  asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } }))
 
 export const changeSettings = (shop: Shop, settings: SetSettings): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', settings))

@@ -83,7 +83,7 @@ export const payments: Walk = {
       await walker.sees('batch.givenAll')
     }),
     stop('scam stop: three questions', from('sale.scam.stop'), async (walker) => {
-      await changeSettings(walker.shop, { scamStop: { quantityAbove: 1 } })
+      await changeSettings(walker.shop, { fraudWarning: { quantityAbove: 1 } })
       await walker.goTo(paths.sell())
       await walker.goTo(paths.service(vouchers.number))
       await walker.button('ticket.more').click()

@@ -59,7 +59,7 @@ export const displays: Walk = {
     ),
     showing(
       'to pay',
-      { show: 'pay', product, quantity: 10, pays: aed('4500'), number, given: aed('5000'), change: aed('500') },
+      { show: 'pay', product, quantity: 10, pays: aed('4500'), number, cashTendered: aed('5000'), change: aed('500') },
       ({ sees }) => sees('display.change'),
     ),
     showing(

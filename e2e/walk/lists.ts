@@ -70,14 +70,14 @@ const SALES: Stop[] = [
 ]
 
 /** Longer than a reading of the balance counts as fresh. */
-const READ_AGAIN_MS = 11_000
+const REFETCH_MS = 11_000
 
 const WALLET: Stop[] = [
   stop('wallet: a day with sales and a deposit', async (walker) => {
     await walker.follow(paths.wallet())
     await walker.sees('reports.kind.voucher')
     walker.shop.sandbox.setBalance('12318.50')
-    walker.shop.moveClock(READ_AGAIN_MS)
+    walker.shop.moveClock(REFETCH_MS)
     await walker.button('wallet.update').click()
     await walker.sees('wallet.kind.deposit')
   }),
@@ -92,7 +92,7 @@ const MARKS: Stop[] = [
     await form.getByRole('button', { name: text('limits.saveShop') }).click()
     await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
     shop.sandbox.setBalance('1.00')
-    shop.moveClock(READ_AGAIN_MS)
+    shop.moveClock(REFETCH_MS)
     await follow(paths.wallet())
     await expect(page.getByText('1.00').first()).toBeVisible()
     await follow(paths.sell())

@@ -50,21 +50,21 @@ export const SetAlertWebhook = v.strictObject({
 })
 export type SetAlertWebhook = v.InferOutput<typeof SetAlertWebhook>
 
-const ways = boundedList(v.picklist(ALERT_WAYS), ALERT_WAYS.length)
+const channels = boundedList(v.picklist(ALERT_WAYS), ALERT_WAYS.length)
 const waysOfKinds = v.strictObject({
-  'wallet-below': ways,
-  'wallet-days': ways,
-  'sale-unknown': ways,
-  'selling-stopped': ways,
-  'service-away': ways,
+  'wallet-below': channels,
+  'wallet-days': channels,
+  'sale-unknown': channels,
+  'selling-stopped': channels,
+  'service-away': channels,
   // Choices stored before this kind existed lack it.
-  'backup-old': v.optional(ways, [...ALERT_WAYS]),
-  'drawer-difference': ways,
-  'day-summary': ways,
+  'backup-old': v.optional(channels, [...ALERT_WAYS]),
+  'drawer-difference': channels,
+  'day-summary': channels,
 })
 
 export const AlertChoice = v.strictObject({
-  ways: waysOfKinds,
+  channels: waysOfKinds,
   unknownMinutes: v.pipe(v.number(), v.integer(), v.minValue(UNKNOWN_MINUTES.min), v.maxValue(UNKNOWN_MINUTES.max)),
   summaryTime: v.pipe(boundedText(5), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:30')),
   language: v.picklist(LANGUAGES),
@@ -77,7 +77,7 @@ export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
 /** One channel, or the channels of one kind. The alert is marked as a test. */
 export const TestAlert = v.union([
-  v.strictObject({ way: v.picklist(ALERT_WAYS) }),
+  v.strictObject({ channel: v.picklist(ALERT_WAYS) }),
   v.strictObject({ kind: v.picklist(ALERT_KINDS) }),
 ])
 export type TestAlert = v.InferOutput<typeof TestAlert>
@@ -130,7 +130,7 @@ export const Alerts = v.strictObject({
     v.strictObject({
       id: count,
       kind: v.picklist(ALERT_KINDS),
-      way: v.picklist(ALERT_WAYS),
+      channel: v.picklist(ALERT_WAYS),
       /** An email address, or the name of a till. */
       target: v.string(),
       madeAt: time,

@@ -52,8 +52,8 @@ const BatchAnswer = v.strictObject({
   openedAt: time,
   approvedAt: v.exactOptional(time),
   /** The last cash received, and its change. */
-  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
-  given: v.exactOptional(Money),
+  paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  cashTendered: v.exactOptional(Money),
   change: v.exactOptional(Money),
   /** The journal was restored from a backup: unsold lines may have been sold since, and none starts anymore. */
   isRestored: v.exactOptional(v.literal(true)),

@@ -70,6 +70,6 @@ export type SkippedParts = v.InferOutput<typeof SkippedParts>
 
 export const catalogEndpoints = {
   'GET /api/catalog': { answer: CatalogContent },
-  'GET /api/catalog/marks': { answer: Marks },
+  'GET /api/catalog/affordability': { answer: Marks },
   'GET /api/catalog/skipped': { answer: SkippedParts },
 }

@@ -13,7 +13,7 @@ const filled = (longest: number) => v.pipe(boundedText(longest), v.minLength(1))
 const shownNumber = v.pipe(boundedText(60), v.regex(/^[+\d _().[\]/-]*$/, 'a number'))
 const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText })
 /** The cash received, while the sale is under review. */
-const given = v.optional(amountForm)
+const cashTendered = v.optional(amountForm)
 
 /**
  * What the customer at this till may see now. While it is typed, the page sends it; from the review on, it names the sale or batch, which is read
@@ -30,14 +30,14 @@ export const Ticket = v.variant('kind', [
     account: v.optional(v.pipe(boundedText(20), v.regex(/^\d{5,20}$/, 'digits with the country code'))),
     pays: v.optional(typedMoney),
   }),
-  v.strictObject({ kind: v.literal('sale'), id, given }),
-  v.strictObject({ kind: v.literal('batch'), id, given }),
+  v.strictObject({ kind: v.literal('sale'), id, cashTendered }),
+  v.strictObject({ kind: v.literal('batch'), id, cashTendered }),
 ])
 export type Ticket = v.InferOutput<typeof Ticket>
 
 const answer = v.picklist(CUSTOMER_ANSWERS)
 
-export const TicketTold = v.strictObject({
+export const TicketReply = v.strictObject({
   /** A display of this till read the ticket in the last seconds, or could not yet since the server started. */
   isWatched: v.boolean(),
   /** The customer's answer to the number now on the ticket. */
@@ -45,7 +45,7 @@ export const TicketTold = v.strictObject({
   /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this one has not confirmed the number. */
   isAwaited: v.exactOptional(v.literal(true)),
 })
-export type TicketTold = v.InferOutput<typeof TicketTold>
+export type TicketReply = v.InferOutput<typeof TicketReply>
 
 /** Ignored unless version and number are still those of the ticket. */
 export const AnswerTicket = v.strictObject({
@@ -71,7 +71,7 @@ const product = v.strictObject({
 const goods = { product, quantity: v.exactOptional(count), pays: Money }
 /** In every view, so that no practice sale is shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
-const cash = { given: v.exactOptional(Money), change: v.exactOptional(Money) }
+const cash = { cashTendered: v.exactOptional(Money), change: v.exactOptional(Money) }
 
 /** Read every second: the till's current sale, limited to what its customer knows or has to check. */
 export const DisplayView = v.variant('show', [
@@ -115,7 +115,7 @@ export const displayEndpoints = {
   /** A one-time code for the customer display of this till. */
   'POST /api/terminals/:id/display-codes': { body: NoContent, answer: IssuedCode },
   'POST /api/displays/:id/end': { body: NoContent, answer: v.strictObject({}) },
-  'PUT /api/ticket': { body: Ticket, answer: TicketTold },
+  'PUT /api/ticket': { body: Ticket, answer: TicketReply },
   'POST /api/display/pair': { body: Enroll, answer: v.strictObject({}) },
   /** The endpoints below accept only the display's own cookie. */
   'GET /api/display': { answer: DisplayView },

@@ -46,11 +46,11 @@ const FAILURE_CODES = [
   'customer-invalid',
   /** `message` says why the payment cannot be recorded. */
   'payment-invalid',
-  /** The fraud warning comes first. `scamAsked` in the next confirm says that the customer was asked. */
+  /** The fraud warning comes first. `fraudWarningShown` in the next confirm says that the customer was asked. */
   'scam-questions',
   /** The order was taken by someone else, is over, or one of its sales is or may be sold. */
   'order-taken',
-  /** The customer has not confirmed the number on the display. `withoutCustomer` in the next confirm continues without. */
+  /** The customer has not confirmed the number on the display. `skipCustomerConfirmation` in the next confirm continues without. */
   'number-unconfirmed',
   'reason-missing',
   /** The sign-in is too old: the person has to enter their own PIN again. */

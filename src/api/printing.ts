@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { PRINT_WAYS, SALE_PAPERS } from '#domain/print-way.ts'
+import { PRINT_WAYS, SALE_PAPERS } from '#domain/printer-connection.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import {
   isQrOfPrinter,
@@ -104,7 +104,7 @@ export type PrintSale = v.InferInput<typeof PrintSale>
  * Why a document was not or may not have been printed. `forbidden`: an address the server does not connect to. `untold`: the printer took all of it,
  * has paper, and does not report when it has printed.
  */
-const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden', 'untold'] as const
+const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden', 'not-reported'] as const
 export type PrintFault = (typeof PRINT_FAULTS)[number]
 
 /** `printed`: the printer confirmed it. `unclear`: it may be on paper, fully or in part, and is not printed again automatically. */

@@ -85,17 +85,17 @@ export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 /** The supervisor who allows exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
-const paidBy = v.optional(v.picklist(PAYMENT_METHODS))
+const paymentMethod = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
- * `given` is the cash received, in the currency of the price. `scamAsked`: the fraud warning was answered. `withoutCustomer`: the cashier continues
+ * `given` is the cash received, in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
  * although the customer has not confirmed the number.
  */
 export const atCounter = {
-  paidBy,
-  given: v.optional(amountForm),
-  scamAsked: v.optional(v.literal(true)),
-  withoutCustomer: v.optional(v.literal(true)),
+  paymentMethod,
+  cashTendered: v.optional(amountForm),
+  fraudWarningShown: v.optional(v.literal(true)),
+  skipCustomerConfirmation: v.optional(v.literal(true)),
 }
 
 /** `version` is the one the person saw; `accept` accepts the detected operator as the chosen one (rule 10). */
@@ -109,7 +109,7 @@ export const ConfirmSale = v.strictObject({
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
 /** By default as the customer paid. */
-const RefundSale = v.optional(v.strictObject({ paidBy }))
+const RefundSale = v.optional(v.strictObject({ paymentMethod }))
 type RefundSale = v.InferOutput<typeof RefundSale>
 
 /** What a supervisor learned from support (rule 15). */
@@ -155,7 +155,7 @@ export const SalesQuery = v.strictObject({
   brand: filterText(LONGEST_NAME),
   terminal: filterText(40),
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
-  paidBy: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
+  paymentMethod: v.optional(v.picklist(PAYMENT_METHODS, `one of ${PAYMENT_METHODS.join(', ')}`)),
   q: v.optional(
     // Leaves room for blanks that are trimmed.
     v.pipe(

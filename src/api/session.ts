@@ -4,7 +4,7 @@ import { LANGUAGES } from '#domain/language.ts'
 import { Person, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
 import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
-import { TillSettings } from './settings.ts'
+import { TerminalSettings } from './settings.ts'
 
 /** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
@@ -31,7 +31,7 @@ export const Session = v.strictObject({
   /** 0 to 23; absent for a browser that is not a terminal. */
   dayStartHour: v.exactOptional(v.number()),
   /** Present once someone is signed in. */
-  settings: v.exactOptional(TillSettings),
+  settings: v.exactOptional(TerminalSettings),
   /** Changes with `settings`, `idleMs` and `dayStartHour`. */
   settingsVersion: v.exactOptional(v.string()),
   version: v.string(),

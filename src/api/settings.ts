@@ -177,11 +177,11 @@ const shopEntries = {
   favorites: boundedList(ShopFavorite, 10, 'choose at most 10 favorites'),
   /** Null: payments are not recorded. */
   payments: v.nullable(PaymentSettings),
-  /** Null: no drawer, no shifts. A variance above `reasonAbove` (in the wallet's currency) needs a reason. */
-  drawer: v.nullable(v.strictObject({ reasonAbove: amountText })),
-  scamStop: v.nullable(ScamStopSettings),
+  /** Null: no drawer, no shifts. A variance above `varianceReasonThreshold` (in the wallet's currency) needs a reason. */
+  drawer: v.nullable(v.strictObject({ varianceReasonThreshold: amountText })),
+  fraudWarning: v.nullable(ScamStopSettings),
   /** At a till with a customer display, a sale is sent only after the customer confirmed the number there. */
-  customerConfirms: v.boolean(),
+  requiresCustomerConfirmation: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Picture hosts besides the service's own and those of the environment. */
@@ -203,13 +203,13 @@ const shopEntries = {
       'each printer has an id of its own',
     ),
   ),
-  /** The wallet is low below `line`, or when it lasts for fewer than `daysLine` days. */
+  /** The wallet is low below `line`, or when it lasts for fewer than `lowBalanceDays` days. */
   wallet: v.strictObject({
     line: v.nullable(typedMoney),
-    daysLine: v.nullable(wholeNumber(1, 60)),
-    tellCashiers: v.boolean(),
+    lowBalanceDays: v.nullable(wholeNumber(1, 60)),
+    notifyCashiers: v.boolean(),
     /** Cashiers see which products the wallet may not cover, which reveals something about the balance. */
-    marksUnaffordable: v.boolean(),
+    flagUnaffordable: v.boolean(),
   }),
   /** Applies to new sales. */
   testTransactions: v.boolean(),
@@ -229,12 +229,12 @@ export const DEFAULT_SETTINGS: Settings = {
   favorites: [],
   payments: null,
   drawer: null,
-  scamStop: null,
-  customerConfirms: false,
+  fraudWarning: null,
+  requiresCustomerConfirmation: false,
   retentionMonths: null,
   pictureHosts: [],
   printers: [],
-  wallet: { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: false },
+  wallet: { line: null, lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: false },
   testTransactions: false,
 }
 
@@ -245,8 +245,8 @@ export const SetSettings = v.strictObject({
 })
 export type SetSettings = v.InferOutput<typeof SetSettings>
 
-export const TillSettings = v.strictObject({
-  ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'scamStop']).entries,
+export const TerminalSettings = v.strictObject({
+  ...v.pick(Settings, ['receipt', 'quickAmounts', 'favorites', 'payments', 'fraudWarning']).entries,
   /** Without their addresses, which a till does not need. */
   printers: v.array(v.pick(NetworkPrinter, ['id', 'name', 'width'])),
   drawer: v.boolean(),
@@ -254,7 +254,7 @@ export const TillSettings = v.strictObject({
   /** Receipts can be emailed: a supervisor has set up the mail server of the alerts. */
   mailsReceipts: v.boolean(),
 })
-export type TillSettings = v.InferOutput<typeof TillSettings>
+export type TerminalSettings = v.InferOutput<typeof TerminalSettings>
 
 /** What is left of each limit of this person, so that a ticket can warn early. */
 export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })

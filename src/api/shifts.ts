@@ -94,7 +94,7 @@ const comparison = v.strictObject({
   countedBy: NamedRef,
   difference: CashDifference,
   needsReason: v.boolean(),
-  reasonAbove: DecimalText,
+  varianceReasonThreshold: DecimalText,
   /** The open cash sales, at most 20. */
   openPayments: v.array(openPayment),
   /** A due refund that would explain the shortage. */

@@ -7,31 +7,31 @@ const readTime = (stored: unknown) => (typeof stored === 'number' ? stored : und
 const readId = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
 /** When the person of this tab left without signing out (epoch ms), or 0 once their entries are forgotten. */
-const readLeftAt = () => recall('left-at', readTime)
+const readSignedOutAt = () => recall('left-at', readTime)
 
-export function storeLeftAt(at: number): void {
+export function storeSignedOutAt(at: number): void {
   remember('left-at', at)
 }
 
 /** Run while no one is signed in: forgets the last person's entries after the wait or after a sign-out. Returns whether they are forgotten. */
 export function forgetWhenOld(): boolean {
   // A tab closed meanwhile stored no time, so the last activity counts.
-  const age = Date.now() - (readLeftAt() ?? readLastActivityAt())
+  const age = Date.now() - (readSignedOutAt() ?? readLastActivityAt())
   // A negative age, as after the clock was set back, is too old. A tab the browser had discarded missed a sign-out in another tab.
   if (age >= 0 && age < WAIT_MS && findSignOut()?.how !== 'locked') return false
-  if (!isForgotten()) forget('person')
-  storeLeftAt(0)
+  if (!isErased()) forget('person')
+  storeSignedOutAt(0)
   return true
 }
 
-export const isForgotten = (): boolean => readLeftAt() === 0
+export const isErased = (): boolean => readSignedOutAt() === 0
 
 /** Returns the person who was last at this tab, also after their entries are forgotten. */
 export const findLastPerson = (): string | undefined => recall('last-person', readId)
 
 /** Call when a person signs in. Forgets expired entries, even in a tab that slept, and those of another person. */
 export function arrive(personId: string): void {
-  if (readLeftAt() !== undefined) {
+  if (readSignedOutAt() !== undefined) {
     forgetWhenOld()
     erase('left-at')
   }
@@ -54,7 +54,7 @@ export function isIdle(handAt: number, now: number, idleMs: number): boolean {
   return age >= idleMs || age < -CLOCK_STEPS_MS
 }
 
-/** The `settingsVersion` of a session restored without the server (`last-seen.ts`). It differs from every real one, so the session is read again. */
+/** The `settingsVersion` of a session restored without the server (`offline-snapshot.ts`). It differs from every real one, so the session is read again. */
 export const NOT_ANSWERED = ''
 
 const METHODS = ['locked', 'idle', 'ended'] as const

@@ -62,12 +62,12 @@ const isHastyPress = ({ key, timeStamp, target }: KeyboardEvent): boolean =>
 export const isScanKey = ({ timeStamp }: KeyboardEvent): boolean => timeStamp - signBeforeAt <= HASTY_MS
 
 /** Runs the action of a single-letter shortcut unless the letter is part of a scan. */
-export function afterScanGap(event: KeyboardEvent, deed: () => void): void {
+export function afterScanGap(event: KeyboardEvent, run: () => void): void {
   if (isScanKey(event)) return
   waiting = setTimeout(() => {
     // A person pressed it, who may answer the next question with Enter.
     signAt = -Infinity
-    deed()
+    run()
   }, ALONE_MS)
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { Session } from '#api/session.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
-import { statusQuery, useProxyNow } from './api/status.ts'
+import { statusQuery, useServerNow } from './api/status.ts'
 import { sessionQuery } from './api/session.ts'
 import { formatShortDay, formatTime } from './i18n/format-time.ts'
 import { useLocale } from './i18n/use-text.ts'
@@ -47,7 +47,7 @@ function aheadOfUs({ serverTime }: { serverTime: number }): number {
 /** Formats a time of today as the time alone, others with the day. */
 export function useFormatDate(): (at: number) => string {
   const locale = useLocale()
-  const today = formatShortDay(useProxyNow(), locale)
+  const today = formatShortDay(useServerNow(), locale)
   return (at) => {
     const day = formatShortDay(at, locale)
     return day === today ? formatTime(at) : `${day} ${formatTime(at)}`

@@ -27,7 +27,7 @@ const ENTRIES = {
   'sign-out': { scope: 'terminal', in: 'browser' },
   'last-activity-at': { scope: 'terminal', in: 'browser' },
   'display-turn': { scope: 'terminal', in: 'browser' },
-  told: { scope: 'terminal', in: 'browser' },
+  notified: { scope: 'terminal', in: 'browser' },
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
   update: { scope: 'terminal', in: 'tab' },
@@ -37,7 +37,7 @@ const ENTRIES = {
   payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
   heard: { scope: 'person', in: 'browser' },
-  'last-seen': { scope: 'visit', in: 'tab' },
+  'offline-snapshot': { scope: 'visit', in: 'tab' },
 } as const satisfies Record<string, Entry>
 
 export type Key = keyof typeof ENTRIES

@@ -16,7 +16,7 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 export const ALERT_WAYS = ['email', 'webhook', 'push'] as const
-export type AlertWay = (typeof ALERT_WAYS)[number]
+export type AlertChannel = (typeof ALERT_WAYS)[number]
 
 /** Conditions with a beginning and an end; the other kinds are single moments. */
 const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away', 'backup-old'] as const
@@ -52,7 +52,7 @@ type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'restored' | '
 /** Never contains a customer's number, a code or a token. */
 export type AlertFact =
   | { kind: 'wallet-below'; balance: Money; line: Money }
-  | { kind: 'wallet-days'; days: number; daysLine: number }
+  | { kind: 'wallet-days'; days: number; lowBalanceDays: number }
   | ({ kind: 'sale-unknown' } & Omit<UnknownSale, 'id'>)
   | { kind: 'selling-stopped'; reason: StoppedReason; since: number }
   | { kind: 'service-away'; since: number }
@@ -65,7 +65,7 @@ export type AlertFact =
 
 /** The low-balance amount and the variance limit are settings of the shop. */
 export type AlertConditions = {
-  ways: Record<AlertKind, readonly AlertWay[]>
+  channels: Record<AlertKind, readonly AlertChannel[]>
   unknownMinutes: number
   /** The shop's local time, `HH:MM`. */
   summaryTime: string
@@ -75,7 +75,7 @@ export const UNKNOWN_MINUTES = { min: 5, max: 240, step: 5 }
 
 /** Until a supervisor chooses: every channel that is on, but the summary only by email. */
 export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
-  ways: {
+  channels: {
     'wallet-below': ALERT_WAYS,
     'wallet-days': ALERT_WAYS,
     'sale-unknown': ALERT_WAYS,
@@ -102,7 +102,7 @@ export type AlertState = {
   balance?: Money | undefined
   line?: Money | undefined
   runwayDays?: number | undefined
-  daysLine?: number | undefined
+  lowBalanceDays?: number | undefined
   /** `unproven`: no reply since the start, so an outage that began earlier may continue. */
   service: 'ok' | 'unproven' | 'unreachable' | 'stopped'
   stopReason?: StoppedReason | undefined
@@ -114,7 +114,7 @@ export type AlertState = {
 
 /** Returns `over` if the condition certainly does not hold, and `undefined` if unknown, which neither begins nor ends an occurrence. */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
-  const { now, balance, line, runwayDays, daysLine, service, stopReason, since, backup } = state
+  const { now, balance, line, runwayDays, lowBalanceDays, service, stopReason, since, backup } = state
   switch (kind) {
     case 'wallet-below': {
       const isBelow = isBelowLine(balance, line)
@@ -122,9 +122,9 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
       return { kind, balance, line: line?.currency === balance.currency ? line : zero(balance) }
     }
     case 'wallet-days':
-      if (daysLine === undefined) return 'over'
+      if (lowBalanceDays === undefined) return 'over'
       if (runwayDays === undefined) return undefined
-      return runwayDays < daysLine ? { kind, days: runwayDays, daysLine } : 'over'
+      return runwayDays < lowBalanceDays ? { kind, days: runwayDays, lowBalanceDays } : 'over'
     case 'selling-stopped':
       if (stopReason) return { kind, reason: stopReason, since }
       return service === 'ok' ? 'over' : undefined
@@ -220,7 +220,7 @@ export type KindMemory = {
   /** A lasting condition has begun and not ended. */
   isOpen: boolean
   /** An event is not in any alert yet. */
-  hasUntold: boolean
+  hasUnsent: boolean
 }
 
 /** All changes are stored in one commit. */
@@ -264,8 +264,8 @@ export function planAlerts({ now, active, lasting, moments, memory }: PlanInput)
     if (active.has(kind) && at <= now && !isTooOld) plan.raised.push({ kind, key, fact, isLasting: false })
   }
   plan.alerts = ALERT_KINDS.filter((kind) => {
-    const { hasUntold, lastAlertAt } = memory(kind)
-    return (hasUntold || plan.raised.some((one) => one.kind === kind)) && isAlertDue(lastAlertAt, now)
+    const { hasUnsent, lastAlertAt } = memory(kind)
+    return (hasUnsent || plan.raised.some((one) => one.kind === kind)) && isAlertDue(lastAlertAt, now)
   })
   return plan
 }

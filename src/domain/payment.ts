@@ -6,12 +6,12 @@ export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** `given` is the cash received. */
-export type Payment = { paidBy: PaymentMethod; given?: Money }
+export type Payment = { paymentMethod: PaymentMethod; cashTendered?: Money }
 
 export type PaymentRules = { methods: readonly PaymentMethod[]; default: PaymentMethod }
 
 /** `given` is decimal text in the currency of the price. */
-export type SaidPayment = { paidBy?: PaymentMethod | undefined; given?: string | undefined }
+export type TenderInput = { paymentMethod?: PaymentMethod | undefined; cashTendered?: string | undefined }
 
 /**
  * `not-noted`: the shop records no payments. `not-cash`: cash received with another method. `not-payable`: impossible in this currency. `too-little`:
@@ -23,40 +23,42 @@ export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
 /** As typed, else as recorded before, else the shop's default. If the shop records no payments (`rules` is null), only what was recorded before. */
 export function choosePayment(
-  { paidBy, given }: SaidPayment,
+  { paymentMethod, cashTendered }: TenderInput,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
 ): ChosenPayment {
-  if (paidBy === undefined && given === undefined && noted) return { payment: noted }
-  if (!rules) return paidBy === undefined && given === undefined ? {} : { problem: 'not-noted' }
-  const method = paidBy ?? noted?.paidBy ?? rules.default
+  if (paymentMethod === undefined && cashTendered === undefined && noted) return { payment: noted }
+  if (!rules) return paymentMethod === undefined && cashTendered === undefined ? {} : { problem: 'not-noted' }
+  const method = paymentMethod ?? noted?.paymentMethod ?? rules.default
   if (!rules.methods.includes(method)) return { problem: 'not-taken' }
-  if (given === undefined) return { payment: { paidBy: method } }
+  if (cashTendered === undefined) return { payment: { paymentMethod: method } }
   if (method !== 'cash') return { problem: 'not-cash' }
-  const amount = findDecimal(given)
+  const amount = findDecimal(cashTendered)
   if (!amount || amount.scale > decimalsOf(pays.currency)) return { problem: 'not-payable' }
   const handed = money(amount, pays.currency)
-  return missingOf(handed, pays) ? { problem: 'too-little' } : { payment: { paidBy: method, given: handed } }
+  return missingOf(handed, pays)
+    ? { problem: 'too-little' }
+    : { payment: { paymentMethod: method, cashTendered: handed } }
 }
 
 /** As typed, else as the customer paid, else the shop's default. */
 export function chooseRefundMethod(
   said: PaymentMethod | undefined,
-  { rules, paidBy }: { rules: PaymentRules | null; paidBy?: PaymentMethod | undefined },
-): { paidBy?: PaymentMethod } | { problem: PaymentProblem } {
-  const method = said ?? paidBy ?? rules?.default
+  { rules, paymentMethod }: { rules: PaymentRules | null; paymentMethod?: PaymentMethod | undefined },
+): { paymentMethod?: PaymentMethod } | { problem: PaymentProblem } {
+  const method = said ?? paymentMethod ?? rules?.default
   if (method === undefined) return {}
   // A method the shop no longer accepts may still be the one that was used.
-  if (method === paidBy || rules?.methods.includes(method)) return { paidBy: method }
+  if (method === paymentMethod || rules?.methods.includes(method)) return { paymentMethod: method }
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
 /** `undefined` if there is none. */
-export function changeOf(given: Money | undefined, pays: Money): Money | undefined {
-  const over = given && differenceOf(given, pays)
+export function changeOf(cashTendered: Money | undefined, pays: Money): Money | undefined {
+  const over = cashTendered && differenceOf(cashTendered, pays)
   return over && !over.isBelowZero && /[1-9]/.test(over.money.amount) ? over.money : undefined
 }
 
-export const missingOf = (given: Money, pays: Money): Money | undefined => changeOf(pays, given)
+export const missingOf = (cashTendered: Money, pays: Money): Money | undefined => changeOf(pays, cashTendered)
 
 /** The fraud warning is shown above either value. */
 export type ScamStop = { quantityAbove?: number | undefined; amountAbove?: string | undefined }
@@ -64,10 +66,10 @@ export type ScamStop = { quantityAbove?: number | undefined; amountAbove?: strin
 /** The wholesaler has one name for vouchers and gift cards (spec 1, 2.4), so any voucher may be a gift card. */
 export function needsScamQuestions(
   { kind, count, pays }: { kind: 'direct' | 'voucher' | 'international'; count: number; pays: Money },
-  scamStop: ScamStop | null | undefined,
+  fraudWarning: ScamStop | null | undefined,
 ): boolean {
-  if (!scamStop || kind !== 'voucher') return false
-  const { quantityAbove, amountAbove } = scamStop
+  if (!fraudWarning || kind !== 'voucher') return false
+  const { quantityAbove, amountAbove } = fraudWarning
   const line = amountAbove === undefined ? undefined : findDecimal(amountAbove)
   return (
     (quantityAbove !== undefined && count > quantityAbove) ||

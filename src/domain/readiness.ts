@@ -77,7 +77,7 @@ export type ServiceFacts = {
   delayMs?: number | undefined
 }
 
-export function judgeService({
+export function checkService({
   service,
   reason,
   connectError,
@@ -88,7 +88,7 @@ export function judgeService({
     return reason
   // Without an accepted request, the address may be wrong too.
   if (service === 'unreachable') return findConnectProblem(connectError) ?? (isFenced ? 'unreachable' : 'unreached')
-  // The service also replies to requests it rejects; `judgeKeys` reports those.
+  // The service also replies to requests it rejects; `checkKeys` reports those.
   if (!isFenced && reason !== 'signature') return 'waiting'
   return delayMs !== undefined && delayMs > SLOW_MS ? 'slow' : 'fine'
 }
@@ -101,7 +101,7 @@ export type WalletFacts = {
   below?: 'line' | 'days' | undefined
 }
 
-export function judgeWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<'wallet'> {
+export function checkWallet({ wallet, ageMs, below }: WalletFacts): ReadyReason<'wallet'> {
   if (wallet === 'low') return 'low'
   if (below) return below === 'line' ? 'below-line' : 'below-days'
   if (ageMs === undefined || wallet === 'unknown') return 'unknown'
@@ -118,7 +118,7 @@ export type KeyFacts = {
   leadMs?: number | undefined
 }
 
-export function judgeKeys({
+export function checkKeys({
   isRefused,
   isFenced,
   isSerial,
@@ -141,7 +141,7 @@ export type ClockFacts = {
   serviceOffsetMs?: number | undefined
 }
 
-export function judgeClock({ isAhead, movedMs, serviceOffsetMs }: ClockFacts): ReadyReason<'clock'> {
+export function checkClock({ isAhead, movedMs, serviceOffsetMs }: ClockFacts): ReadyReason<'clock'> {
   if (isAhead) return 'ahead'
   if (serviceOffsetMs !== undefined && Math.abs(serviceOffsetMs) > CLOCK_OFF_MS) return 'off'
   if (Math.abs(movedMs) > CLOCK_OFF_MS) return 'moved'
@@ -150,7 +150,7 @@ export function judgeClock({ isAhead, movedMs, serviceOffsetMs }: ClockFacts): R
 
 export type DiskFacts = { isFull: boolean; freeBytes?: number | undefined }
 
-export function judgeDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'> {
+export function checkDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'> {
   if (freeBytes === undefined) return 'unreadable'
   if (isFull) return 'full'
   return freeBytes < DISK_LOW_BYTES ? 'low' : 'fine'
@@ -161,7 +161,7 @@ export type JournalFacts = {
   isLogIntact?: boolean | undefined
 }
 
-export function judgeJournal({ isLogIntact }: JournalFacts): ReadyReason<'journal'> {
+export function checkJournal({ isLogIntact }: JournalFacts): ReadyReason<'journal'> {
   if (isLogIntact === undefined) return 'checking'
   return isLogIntact ? 'fine' : 'damaged'
 }
@@ -174,7 +174,7 @@ export type BackupFacts = {
   hasFailed: boolean
 }
 
-export function judgeBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyReason<'backup'> {
+export function checkBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyReason<'backup'> {
   if (hasFailed) return 'failed'
   if (!isKnown) return 'checking'
   if (ageMs === undefined) return 'none'
@@ -187,7 +187,7 @@ export type PackageFacts = {
   listAgeMs?: number | undefined
 }
 
-export function judgePackages({ advisories, listAgeMs }: PackageFacts): ReadyReason<'packages'> {
+export function checkPackages({ advisories, listAgeMs }: PackageFacts): ReadyReason<'packages'> {
   if (advisories === undefined || listAgeMs === undefined || Number.isNaN(listAgeMs)) return 'unknown'
   if (advisories.length > 0) return 'advisories'
   return isPast(LIST_OLD_MS, listAgeMs) ? 'old-list' : 'fine'

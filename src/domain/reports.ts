@@ -58,10 +58,10 @@ export type Report = v.InferOutput<typeof Report>
 
 /** Without a `costCurrency` the cost is unknown. */
 type Alike = { count: number; currency: string; paid: Decimal; costCurrency: string; cost: Decimal }
-export type AlikeSales = Alike & {
+export type SalesAggregate = Alike & {
   group: SaleGroup
   kind: SaleKind
-  paidBy: PaymentMethod | ''
+  paymentMethod: PaymentMethod | ''
   isTest: boolean
   isRefundDue: boolean
   loss: Loss | ''
@@ -69,10 +69,10 @@ export type AlikeSales = Alike & {
 export const SOLD_BY = ['cashier', 'terminal'] as const
 export type SoldBy = (typeof SOLD_BY)[number]
 /** By one person or at one till. `newest` is the number of the newest sale. */
-export type AlikeSold = Alike & { of: NamedRef; newest: number }
-export type AlikeProducts = Alike & { service: NamedRef; brand: string; newest: number }
+export type SellerAggregate = Alike & { of: NamedRef; newest: number }
+export type ProductAggregate = Alike & { service: NamedRef; brand: string; newest: number }
 /** `at` begins a quarter of an hour. */
-export type AlikeQuarters = Alike & { at: number }
+export type IntervalAggregate = Alike & { at: number }
 
 const MAX_ROWS = 500
 
@@ -193,7 +193,7 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
   const clockOf = createShopClock(calendar)
 
   return {
-    addSales: (sales: readonly AlikeSales[]): void => {
+    addSales: (sales: readonly SalesAggregate[]): void => {
       for (const each of sales) {
         groups.set(each.group, (groups.get(each.group) ?? 0) + each.count)
         // While the wholesaler contradicts itself, it is unknown whether a refund is due.
@@ -204,20 +204,20 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
         addTo(all, each)
         if (each.isTest) addTo(tests, each)
         addToRow(byKind, { id: each.kind, name: each.kind }, each)
-        addToRow(byPayment, { id: each.paidBy, name: each.paidBy }, each)
+        addToRow(byPayment, { id: each.paymentMethod, name: each.paymentMethod }, each)
       }
     },
-    addSold: (by: SoldBy, alike: readonly AlikeSold[]): void => {
+    addSold: (by: SoldBy, alike: readonly SellerAggregate[]): void => {
       for (const each of alike) addToRow(sold[by], each.of, each, each.newest)
     },
-    addProducts: (products: readonly AlikeProducts[]): void => {
+    addProducts: (products: readonly ProductAggregate[]): void => {
       for (const each of products) {
         addToRow(byService, each.service, each, each.newest)
         addToRow(byOperator, { id: each.brand, name: each.brand }, each)
         addToRow(byCategory, categoryOf(each.service.id) ?? NO_CATEGORY, each)
       }
     },
-    addQuarters: (quarters: readonly AlikeQuarters[]): void => {
+    addIntervals: (quarters: readonly IntervalAggregate[]): void => {
       for (const each of quarters) {
         const { day, hour } = clockOf(each.at)
         addToRow(byHour, { id: hour, name: hour }, each)

@@ -67,7 +67,7 @@ export type CashLine = v.InferOutput<typeof CashLine>
 /** Everything from `start` on is cash in the drawer's currency. */
 export const ShiftFigures = v.strictObject({
   sold: Tally,
-  paidBy: v.array(v.strictObject({ ...Tally.entries, method: v.exactOptional(v.picklist(PAYMENT_METHODS)) })),
+  paymentMethod: v.array(v.strictObject({ ...Tally.entries, method: v.exactOptional(v.picklist(PAYMENT_METHODS)) })),
   open: Tally,
   notSold: count,
   start: Money,
@@ -124,7 +124,7 @@ export function figuresOf({ currency, start, payments, refunds, movements }: Shi
   const methods = sorted(new Set(sold.map(({ method }) => method)), byMethod)
   return {
     sold: tally(sold),
-    paidBy: methods.map((method) => ({
+    paymentMethod: methods.map((method) => ({
       ...(method ? { method } : {}),
       ...tally(sold.filter((one) => one.method === method)),
     })),
@@ -191,8 +191,8 @@ export function differenceOf(counted: Money, expected: ExpectedCash): CashDiffer
 }
 
 /** A variance of exactly the shop's amount needs no reason yet. */
-export const needsReason = ({ amount }: CashDifference, reasonAbove: string): boolean =>
-  compareDecimals(decimal(amount.amount), decimal(reasonAbove)) > 0
+export const needsReason = ({ amount }: CashDifference, varianceReasonThreshold: string): boolean =>
+  compareDecimals(decimal(amount.amount), decimal(varianceReasonThreshold)) > 0
 
 /** The one due refund that equals the shortage; `undefined` for several. */
 export function findMissingRefund<T extends { pays: Money }>(

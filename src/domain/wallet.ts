@@ -112,7 +112,7 @@ type Judged = { currency: string; balance: bigint; charges: Charges }
  * The known funds minus charges must enclose the balance, with open sales charged from nothing to all. Anything else is another transaction. The
  * first reading of a currency is an opening.
  */
-export function judgeReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
+export function reconcileReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges
   const settled = { unsureAdded, unsureRemoved }
   if (state?.currency !== currency) {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 
 import { systemClock, type Clock } from './lib/clock.ts'
-import { startBesideOthers, type StartedShop } from './cluster/cluster.ts'
+import { startReplica, type StartedShop } from './cluster/cluster.ts'
 import { commandFailed, listenForCommands } from './cli/command-socket.ts'
 import { BadConfig, readInstallation, type Installation, type ProcessConfig } from './config/config.ts'
 import { trustFront } from './cluster/router.ts'
@@ -11,7 +11,7 @@ import { isInPostgres, isInPrivateNetwork } from './config/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './database/database.ts'
 import { JournalUnusable } from './database/drivers/journal-unusable.ts'
 import { createDiskGuard, type DiskGuard } from './database/maintenance/disk-guard.ts'
-import { noticeForgottenKeys } from './database/maintenance/rollback-detection.ts'
+import { detectRollback } from './database/maintenance/rollback-detection.ts'
 import { refusePracticeOverRealAccount } from './account/practice-guard.ts'
 import { reachableAt } from './http/reachable-at.ts'
 import { closeServer, listen } from './http/listen.ts'
@@ -147,7 +147,7 @@ async function startAlone({ installation, output, portsOf, open, greet, opened }
   const { settings, shops } = installation
   const [config] = shops
   const db = await openDatabase(config.database, portsOf(undefined).exit)
-  await noticeForgottenKeys(db, config.dataFolder, config.database)
+  await detectRollback(db, config.dataFolder, config.database)
   const shop = await open({ config, db })
   opened.push(shop.close, () => closeServer(shop.app))
   const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log))
@@ -161,7 +161,7 @@ async function startAlone({ installation, output, portsOf, open, greet, opened }
 async function startShared({ options, installation, ...parts }: ProcessParts) {
   const { settings, shops } = installation
   const places = shops.flatMap(({ shop, database, timeZone }) => (shop ? [{ ...shop, database, timeZone }] : []))
-  const started = await startBesideOthers({
+  const started = await startReplica({
     installation,
     portsOf: parts.portsOf,
     metrics: parts.metrics,

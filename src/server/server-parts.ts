@@ -2,7 +2,7 @@ import type { OpenedAlerts } from './alerts/open-alerts.ts'
 import type { Practice } from './account/practice.ts'
 import type { Recovery } from './account/recovery.ts'
 import type { SellingState } from './account/selling-state.ts'
-import type { SellingStack, StackFor } from './account/services.ts'
+import type { AccountServices, StackFor } from './account/services.ts'
 import type { Config } from './config/config.ts'
 import type { DailyBackups } from './database/maintenance/daily-backups.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
@@ -23,7 +23,7 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
     'shop' | 'practice' | 'host' | 'port' | 'publicOrigin' | 'tls' | 'trustProxy' | 'isMetricsToken' | 'database'
   >
   /** The stack of the real account. A route for one till uses `stackFor`. */
-  selling: SellingStack
+  selling: AccountServices
   stackFor: StackFor
   recovery: Recovery
   /** Absent in practice. */

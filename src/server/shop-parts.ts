@@ -20,8 +20,8 @@ import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { saleLine } from './sales/sale-log.ts'
 import { refusedSignature, silentService } from './account/open-account.ts'
-import { createPractice, type OpenSandbox, type TillModes } from './account/practice.ts'
-import { openSellingStack, type Account, type SellingStack } from './account/services.ts'
+import { createPractice, type OpenSandbox, type TerminalModes } from './account/practice.ts'
+import { openSellingStack, type Account, type AccountServices } from './account/services.ts'
 import { createMemberships } from './shops/memberships.ts'
 import { createOverShops } from './shops/over-shops.ts'
 import type { ShopPlace } from './shops/shop-place.ts'
@@ -65,13 +65,13 @@ export type ShopParts = Omit<ShopOptions, 'maySend'> &
     account: Account['account']
     backups: Backups | undefined
     staff: StaffServices
-    modes: TillModes
+    modes: TerminalModes
     pictures: () => PictureSource
     /** Closed with the shop, from last to first. */
     opened: (() => unknown)[]
   }
 
-export function openSelling(shop: ShopParts, noteKeyMark: (mark: bigint) => void): SellingStack {
+export function openAccountServices(shop: ShopParts, recordKeyMark: (mark: bigint) => void): AccountServices {
   const { config, log, metrics, staff, recordLine, clock } = shop
   const selling = openSellingStack(shop, {
     account: shop.account,
@@ -86,8 +86,8 @@ export function openSelling(shop: ShopParts, noteKeyMark: (mark: bigint) => void
       if (config.account) log.error({ what: silentService(config.account, isFenced) })
     },
     observeCall: metrics.observeCall,
-    noteKeyMark,
-    refuseTill: shop.modes.refuseTill(false),
+    recordKeyMark,
+    refuseTerminal: shop.modes.refuseTerminal(false),
     marks: () => (!config.practice && shop.settings().testTransactions ? { isTest: true } : {}),
     announce: (change) => {
       const line = saleLine(change, clock.now())
@@ -130,7 +130,7 @@ export function openDailyBackups(shop: ShopParts) {
 
 export async function openShopAlerts(
   shop: ShopParts,
-  selling: SellingStack,
+  selling: AccountServices,
   { dailyBackups, name }: { dailyBackups: DailyBackups | undefined; name: () => string | undefined },
 ) {
   const { config } = shop

@@ -11,9 +11,9 @@ import { openReader } from './database/database.ts'
 import { groupCommit } from './database/drivers/group-commit.ts'
 import { createKeyNotes } from './database/maintenance/rollback-detection.ts'
 import { bindJournal, openAccount } from './account/open-account.ts'
-import { chooseStack, createTillModes, type Practice, type Sandbox } from './account/practice.ts'
+import { servicesFor, createTillModes, type Practice, type Sandbox } from './account/practice.ts'
 import { createRecovery } from './account/recovery.ts'
-import type { SellingStack } from './account/services.ts'
+import type { AccountServices } from './account/services.ts'
 import { createSellingState } from './account/selling-state.ts'
 import type { Retention } from './database/maintenance/retention.ts'
 import { createServer } from './server.ts'
@@ -23,7 +23,7 @@ import {
   openPractice,
   openPrinters,
   openRetention,
-  openSelling,
+  openAccountServices,
   openShopAlerts,
   openStatusLinks,
   type ShopOptions,
@@ -115,10 +115,10 @@ async function openContext(
 /** Open sales of the previous process resume before any request is served. */
 async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const { config, db, staff, backups, clock, shopId } = parts
-  const noteKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
+  const recordKeyMark = await createKeyNotes(db, config.dataFolder, config.database)
   parts.beforeSending?.()
   const retention = openRetention(parts)
-  const selling = openSelling(parts, noteKeyMark)
+  const selling = openAccountServices(parts, recordKeyMark)
   followSettings(staff, selling, retention, () => practice)
   const pauseMs = config.polling.confirmGraceMs
   const recovery = createRecovery({ db, selling, audit: staff.audit, clock, pauseMs })
@@ -136,7 +136,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
     ...parts,
     ...neighbors,
     selling,
-    stackFor: chooseStack(selling, practice),
+    stackFor: servicesFor(selling, practice),
     practice,
     recovery,
     dailyBackups,
@@ -170,7 +170,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
 
 function followSettings(
   { settings }: StaffServices,
-  selling: SellingStack,
+  selling: AccountServices,
   retention: Retention,
   practice: () => Practice | undefined,
 ): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { judgeNewPin } from '#browser/new-pin.ts'
+import { validateNewPin } from '#browser/new-pin.ts'
 
 it.each([
   ['', '', 6, 'staff.pinMissing.short'],
@@ -10,5 +10,5 @@ it.each([
   ['258069', '258068', 6, 'staff.pinMissing.different'],
   ['258069', '258069', 6, undefined],
 ])('the new PIN %j, repeated as %j, with %i digits or more, lacks %s', (pin, again, min, missing) => {
-  expect(judgeNewPin({ pin, again }, { min, max: 12 }).missing).toBe(missing)
+  expect(validateNewPin({ pin, again }, { min, max: 12 }).missing).toBe(missing)
 })

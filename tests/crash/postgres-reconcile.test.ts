@@ -118,7 +118,7 @@ const DAMAGES: [query: string, says: RegExp][] = [
     'UPDATE wallet_charges SET certain_whole = certain_whole - 1',
     /^what the wallet was certainly charged in AED says /,
   ],
-  ['UPDATE cost_quarters SET millionths = millionths + 1', /^the cost of the quarter of an hour /],
+  ['UPDATE cost_intervals SET millionths = millionths + 1', /^the cost of the quarter of an hour /],
   ['UPDATE cost_fits SET count = count + 1', /^the fit of costs /],
   [`UPDATE state_totals SET count = count + 1 WHERE state = 'succeeded'`, /^the total of the state succeeded says /],
   ['UPDATE batch_lines SET is_current = 0 WHERE line = 2', /quantity/],

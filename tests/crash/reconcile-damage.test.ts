@@ -167,7 +167,7 @@ const findings: Partial<Record<Subject, Finding[]>> = {
     ['000001 millionths, ', 'UPDATE sale_totals SET millionths = millionths + 1', 'a total by a millionth too high'],
     ['the total in product_totals of ', 'UPDATE product_totals SET cost_millionths = cost_millionths + 1'],
     ['the total in service_totals of ', `UPDATE service_totals SET ${OF_SOLD}`],
-    ['the total in quarter_totals of ', `UPDATE quarter_totals SET ${OF_SOLD}`],
+    ['the total in interval_totals of ', `UPDATE interval_totals SET ${OF_SOLD}`],
     [
       'what the wallet was certainly charged in AED says ',
       'UPDATE wallet_charges SET certain_whole = certain_whole - 1',
@@ -176,7 +176,7 @@ const findings: Partial<Record<Subject, Finding[]>> = {
       'what the wallet may have been charged in AED says 1 millionths',
       'UPDATE wallet_charges SET added_millionths = added_millionths + 1',
     ],
-    ['the cost of the quarter of an hour ', 'UPDATE cost_quarters SET millionths = millionths + 1'],
+    ['the cost of the quarter of an hour ', 'UPDATE cost_intervals SET millionths = millionths + 1'],
     ['the fit of costs ', 'UPDATE cost_fits SET count = count + 1'],
     ['the total of the state succeeded says ', "UPDATE state_totals SET count = count + 1 WHERE state = 'succeeded'"],
     ['sale # is in no day of the totals, or in two', 'UPDATE sale_days SET to_at = from_at + 1'],

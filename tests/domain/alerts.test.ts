@@ -89,9 +89,9 @@ describe('lasting conditions', () => {
     { kind: 'wallet-below', change: { line: aed('100') }, is: undefined },
     { kind: 'wallet-below', change: { line: { ...aed('100'), currency: 'USD' }, balance: aed('-1') }, is: 'holds' },
     { kind: 'wallet-below', change: { balance: aed('1') }, is: 'over' },
-    { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 2.99 }, is: 'holds' },
-    { kind: 'wallet-days', change: { daysLine: 3, runwayDays: 3 }, is: 'over' },
-    { kind: 'wallet-days', change: { daysLine: 3 }, is: undefined },
+    { kind: 'wallet-days', change: { lowBalanceDays: 3, runwayDays: 2.99 }, is: 'holds' },
+    { kind: 'wallet-days', change: { lowBalanceDays: 3, runwayDays: 3 }, is: 'over' },
+    { kind: 'wallet-days', change: { lowBalanceDays: 3 }, is: undefined },
     { kind: 'selling-stopped', change: { service: 'stopped', stopReason: 'inactive' }, is: 'holds' },
     { kind: 'selling-stopped', change: { service: 'unreachable' }, is: undefined },
     { kind: 'selling-stopped', change: { service: 'unproven' }, is: undefined },
@@ -112,7 +112,7 @@ describe('lasting conditions', () => {
 })
 
 describe('the plan of alerts', () => {
-  const nothing: KindMemory = { isOpen: false, hasUntold: false }
+  const nothing: KindMemory = { isOpen: false, hasUnsent: false }
   const plan = (input: {
     active?: AlertKind[]
     lasting?: [LastingKind, AlertFact | 'over' | undefined][]
@@ -158,7 +158,7 @@ describe('the plan of alerts', () => {
   })
 
   it('an alert that was not sent is sent once 15 minutes have passed since the last one', () => {
-    const sent = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUntold: true, lastAlertAt } } }).alerts
+    const sent = (lastAlertAt: number) => plan({ memory: { 'sale-unknown': { hasUnsent: true, lastAlertAt } } }).alerts
     expect([sent(NOW - 10 * MINUTE), sent(NOW - 15 * MINUTE)]).toEqual([[], ['sale-unknown']])
   })
 })

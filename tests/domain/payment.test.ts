@@ -10,27 +10,31 @@ import {
   type Payment,
   type PaymentMethod,
   type PaymentRules,
-  type SaidPayment,
+  type TenderInput,
 } from '#domain/payment.ts'
 
 const of = (amount: string, currency = 'AED') => money(decimal(amount), currency)
 const RULES: PaymentRules = { methods: ['cash', 'card'], default: 'cash' }
 const CARD_FIRST: PaymentRules = { methods: ['cash', 'card'], default: 'card' }
-const CARD: Payment = { paidBy: 'card' }
-const CASH_100: Payment = { paidBy: 'cash', given: of('100') }
-const CASH_50 = { payment: { paidBy: 'cash', given: of('50') } }
+const CARD: Payment = { paymentMethod: 'card' }
+const CASH_100: Payment = { paymentMethod: 'cash', cashTendered: of('100') }
+const CASH_50 = { payment: { paymentMethod: 'cash', cashTendered: of('50') } }
 
 describe('the recorded payment of an approval', () => {
-  it.each<{ what: string; said: SaidPayment; rules?: PaymentRules | null; noted?: Payment; is: unknown }>([
-    { what: 'the default, untouched', said: {}, is: { payment: { paidBy: 'cash' } } },
+  it.each<{ what: string; said: TenderInput; rules?: PaymentRules | null; noted?: Payment; is: unknown }>([
+    { what: 'the default, untouched', said: {}, is: { payment: { paymentMethod: 'cash' } } },
     { what: 'another default', said: {}, rules: CARD_FIRST, is: { payment: CARD } },
-    { what: 'another method', said: { paidBy: 'card' }, is: { payment: CARD } },
-    { what: 'cash with the amount received', said: { paidBy: 'cash', given: '100' }, is: { payment: CASH_100 } },
-    { what: 'the amount received with the default', said: { given: '100' }, is: { payment: CASH_100 } },
+    { what: 'another method', said: { paymentMethod: 'card' }, is: { payment: CARD } },
+    {
+      what: 'cash with the amount received',
+      said: { paymentMethod: 'cash', cashTendered: '100' },
+      is: { payment: CASH_100 },
+    },
+    { what: 'the amount received with the default', said: { cashTendered: '100' }, is: { payment: CASH_100 } },
     {
       what: 'cash of exactly the price',
-      said: { given: '45.00' },
-      is: { payment: { paidBy: 'cash', given: of('45') } },
+      said: { cashTendered: '45.00' },
+      is: { payment: { paymentMethod: 'cash', cashTendered: of('45') } },
     },
     { what: 'nothing where the shop records none', said: {}, rules: null, is: {} },
     { what: 'what was recorded first', said: {}, noted: CASH_100, is: { payment: CASH_100 } },
@@ -41,10 +45,10 @@ describe('the recorded payment of an approval', () => {
       noted: CARD,
       is: { payment: CARD },
     },
-    { what: 'a new payment instead', said: { paidBy: 'card' }, noted: CASH_100, is: { payment: CARD } },
+    { what: 'a new payment instead', said: { paymentMethod: 'card' }, noted: CASH_100, is: { payment: CARD } },
     {
       what: 'cash of the method that was recorded first',
-      said: { given: '50' },
+      said: { cashTendered: '50' },
       rules: CARD_FIRST,
       noted: CASH_100,
       is: CASH_50,
@@ -53,52 +57,59 @@ describe('the recorded payment of an approval', () => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual(is)
   })
 
-  it.each<{ what: string; said: SaidPayment; rules?: PaymentRules | null; noted?: Payment; problem: string }>([
-    { what: 'a method that the shop does not accept', said: { paidBy: 'other' }, problem: 'not-taken' },
-    { what: 'any method where the shop records none', said: { paidBy: 'cash' }, rules: null, problem: 'not-noted' },
-    { what: 'cash where the shop records none', said: { given: '50' }, rules: null, problem: 'not-noted' },
-    { what: 'cash with a card', said: { paidBy: 'card', given: '50' }, problem: 'not-cash' },
-    { what: 'cash while the default is a card', said: { given: '50' }, rules: CARD_FIRST, problem: 'not-cash' },
-    { what: 'cash after a card was recorded', said: { given: '50' }, noted: CARD, problem: 'not-cash' },
-    { what: 'too little', said: { given: '44.99' }, problem: 'too-little' },
-    { what: 'more decimals than the currency has', said: { given: '45.001' }, problem: 'not-payable' },
-    { what: 'more digits than can be read', said: { given: '1234567890123456' }, problem: 'not-payable' },
+  it.each<{ what: string; said: TenderInput; rules?: PaymentRules | null; noted?: Payment; problem: string }>([
+    { what: 'a method that the shop does not accept', said: { paymentMethod: 'other' }, problem: 'not-taken' },
+    {
+      what: 'any method where the shop records none',
+      said: { paymentMethod: 'cash' },
+      rules: null,
+      problem: 'not-noted',
+    },
+    { what: 'cash where the shop records none', said: { cashTendered: '50' }, rules: null, problem: 'not-noted' },
+    { what: 'cash with a card', said: { paymentMethod: 'card', cashTendered: '50' }, problem: 'not-cash' },
+    { what: 'cash while the default is a card', said: { cashTendered: '50' }, rules: CARD_FIRST, problem: 'not-cash' },
+    { what: 'cash after a card was recorded', said: { cashTendered: '50' }, noted: CARD, problem: 'not-cash' },
+    { what: 'too little', said: { cashTendered: '44.99' }, problem: 'too-little' },
+    { what: 'more decimals than the currency has', said: { cashTendered: '45.001' }, problem: 'not-payable' },
+    { what: 'more digits than can be read', said: { cashTendered: '1234567890123456' }, problem: 'not-payable' },
   ])('the payment of an approval is rejected for $what', ({ said, rules = RULES, noted, problem }) => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual({ problem })
   })
 
   it('the cash received has at most the decimals of its currency', () => {
     const dinar = { rules: RULES, pays: of('1.250', 'KWD') }
-    expect(choosePayment({ given: '1.255' }, dinar)).toEqual({ payment: { paidBy: 'cash', given: of('1.255', 'KWD') } })
+    expect(choosePayment({ cashTendered: '1.255' }, dinar)).toEqual({
+      payment: { paymentMethod: 'cash', cashTendered: of('1.255', 'KWD') },
+    })
     const yen = { rules: RULES, pays: of('900', 'JPY') }
-    expect(choosePayment({ given: '1000.5' }, yen)).toEqual({ problem: 'not-payable' })
+    expect(choosePayment({ cashTendered: '1000.5' }, yen)).toEqual({ problem: 'not-payable' })
   })
 })
 
 describe('the payment method of a refund', () => {
   it.each<[string, PaymentMethod | undefined, Parameters<typeof chooseRefundMethod>[1], PaymentMethod | undefined]>([
-    ['as the customer paid', undefined, { rules: RULES, paidBy: 'card' }, 'card'],
-    ['by the chosen method', 'cash', { rules: RULES, paidBy: 'card' }, 'cash'],
+    ['as the customer paid', undefined, { rules: RULES, paymentMethod: 'card' }, 'card'],
+    ['by the chosen method', 'cash', { rules: RULES, paymentMethod: 'card' }, 'cash'],
     ['by the default, where no payment was recorded', undefined, { rules: CARD_FIRST }, 'card'],
     ['not at all where the shop records none', undefined, { rules: null }, undefined],
     [
       'as the customer paid, although the shop no longer records payments',
       'card',
-      { rules: null, paidBy: 'card' },
+      { rules: null, paymentMethod: 'card' },
       'card',
     ],
     [
       'as the customer paid with what the shop no longer accepts',
       undefined,
-      { rules: RULES, paidBy: 'other' },
+      { rules: RULES, paymentMethod: 'other' },
       'other',
     ],
-  ])('a refund is recorded %s', (_, said, how, paidBy) =>
-    expect(chooseRefundMethod(said, how)).toEqual(paidBy ? { paidBy } : {}),
+  ])('a refund is recorded %s', (_, said, how, paymentMethod) =>
+    expect(chooseRefundMethod(said, how)).toEqual(paymentMethod ? { paymentMethod } : {}),
   )
 
   it('a refund is rejected with a method that the shop does not accept', () => {
-    expect(chooseRefundMethod('other', { rules: RULES, paidBy: 'cash' })).toEqual({ problem: 'not-taken' })
+    expect(chooseRefundMethod('other', { rules: RULES, paymentMethod: 'cash' })).toEqual({ problem: 'not-taken' })
     expect(chooseRefundMethod('cash', { rules: null })).toEqual({ problem: 'not-noted' })
   })
 })
@@ -107,9 +118,9 @@ describe('change', () => {
   it.each([
     ['100', '45', '55.00'],
     ['45.25', '45', '0.25'],
-  ])('the change from %s for %s is %s', (given, pays, change) => {
-    expect(changeOf(of(given), of(pays))).toEqual(of(change))
-    expect(missingOf(of(pays), of(given))).toEqual(of(change))
+  ])('the change from %s for %s is %s', (cashTendered, pays, change) => {
+    expect(changeOf(of(cashTendered), of(pays))).toEqual(of(change))
+    expect(missingOf(of(pays), of(cashTendered))).toEqual(of(change))
   })
 
   it('there is no change for the exact amount, for less, and when no cash was entered', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
 import {
-  judgeBackup,
-  judgeClock,
-  judgeDisk,
-  judgeJournal,
-  judgeKeys,
-  judgePackages,
-  judgeService,
-  judgeWallet,
+  checkBackup,
+  checkClock,
+  checkDisk,
+  checkJournal,
+  checkKeys,
+  checkPackages,
+  checkService,
+  checkWallet,
   READY_REASONS,
   readyStateOf,
   worstOf,
@@ -56,7 +56,7 @@ describe('the provider on the System check', () => {
     [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
     [{ service: 'stopped', reason: 'signature', isFenced: false }, 'fine', 'good'],
   ])('the provider with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeService(facts), readyStateOf('service', judgeService(facts))]).toEqual([reason, state]),
+    expect([checkService(facts), readyStateOf('service', checkService(facts))]).toEqual([reason, state]),
   )
 })
 
@@ -74,7 +74,7 @@ describe('the wallet on the System check', () => {
     [{ ...fine, ageMs: -1 }, 'stale', 'look'],
     [{ wallet: 'unknown' }, 'unknown', 'unknown'],
   ])('the wallet with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeWallet(facts), readyStateOf('wallet', judgeWallet(facts))]).toEqual([reason, state]),
+    expect([checkWallet(facts), readyStateOf('wallet', checkWallet(facts))]).toEqual([reason, state]),
   )
 })
 
@@ -91,7 +91,7 @@ describe('the order of requests on the System check', () => {
     [{ ...fine, isSerial: true, overtakenAgoMs: 0 }, 'serial', 'look'],
     [{ ...fine, isRefused: true, isSerial: true }, 'signature', 'bad'],
   ])('the order of requests with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeKeys(facts), readyStateOf('keys', judgeKeys(facts))]).toEqual([reason, state]),
+    expect([checkKeys(facts), readyStateOf('keys', checkKeys(facts))]).toEqual([reason, state]),
   )
 })
 
@@ -106,7 +106,7 @@ describe('the clock on the System check', () => {
     [{ isAhead: false, movedMs: 0 }, 'unknown', 'unknown'],
     [{ isAhead: false, movedMs: 2 * MINUTE }, 'moved', 'look'],
   ])('the clock with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeClock(facts), readyStateOf('clock', judgeClock(facts))]).toEqual([reason, state]),
+    expect([checkClock(facts), readyStateOf('clock', checkClock(facts))]).toEqual([reason, state]),
   )
 })
 
@@ -117,7 +117,7 @@ describe('disk, database and packages on the System check', () => {
     [{ isFull: true, freeBytes: 150_000_000 }, 'full', 'bad'],
     [{ isFull: true }, 'unreadable', 'bad'],
   ])('the disk with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeDisk(facts), readyStateOf('disk', judgeDisk(facts))]).toEqual([reason, state]),
+    expect([checkDisk(facts), readyStateOf('disk', checkDisk(facts))]).toEqual([reason, state]),
   )
 
   it.each<[JournalFacts, string, string]>([
@@ -125,7 +125,7 @@ describe('disk, database and packages on the System check', () => {
     [{}, 'checking', 'unknown'],
     [{ isLogIntact: false }, 'damaged', 'bad'],
   ])('the database with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeJournal(facts), readyStateOf('journal', judgeJournal(facts))]).toEqual([reason, state]),
+    expect([checkJournal(facts), readyStateOf('journal', checkJournal(facts))]).toEqual([reason, state]),
   )
 
   const made: BackupFacts = { isKnown: true, ageMs: 36 * HOUR, hasFailed: false }
@@ -136,7 +136,7 @@ describe('disk, database and packages on the System check', () => {
     [{ ...made, hasFailed: true }, 'failed', 'look'],
     [{ isKnown: false, hasFailed: false }, 'checking', 'unknown'],
   ])('the backup with %j is %s, which is %s', (facts, reason, state) =>
-    expect([judgeBackup(facts), readyStateOf('backup', judgeBackup(facts))]).toEqual([reason, state]),
+    expect([checkBackup(facts), readyStateOf('backup', checkBackup(facts))]).toEqual([reason, state]),
   )
 
   it.each<[PackageFacts, string, string]>([
@@ -147,7 +147,7 @@ describe('disk, database and packages on the System check', () => {
     // A list with an unreadable date says nothing.
     [{ advisories: [], listAgeMs: Number.NaN }, 'unknown', 'unknown'],
   ])('packages with %j are %s, which is %s', (facts, reason, state) =>
-    expect([judgePackages(facts), readyStateOf('packages', judgePackages(facts))]).toEqual([reason, state]),
+    expect([checkPackages(facts), readyStateOf('packages', checkPackages(facts))]).toEqual([reason, state]),
   )
 })
 

@@ -111,7 +111,7 @@ describe('figuresOf and expectedCash', () => {
     const figures = figuresOf(DRAWN)
     expect(figures).toMatchObject({
       sold: { count: 49, amounts: [anAmount('1692.5')] },
-      paidBy: [
+      paymentMethod: [
         { method: 'cash', count: 35 },
         { method: 'card', count: 13 },
         { method: 'other', count: 1 },
@@ -154,12 +154,12 @@ describe('figuresOf and expectedCash', () => {
   })
 
   it('a payment without a method counts as cash, and one in another currency is not in the drawer', () => {
-    const { method: _, ...unnoted } = payment('sold', '5')
+    const { method: _, ...unsaved } = payment('sold', '5')
     const foreign = payment('sold', '7', { currency: 'USD' })
-    const figures = figuresOf({ ...DRAWN, payments: [unnoted, foreign], movements: [] })
+    const figures = figuresOf({ ...DRAWN, payments: [unsaved, foreign], movements: [] })
     expect(figures.cashSold).toEqual({ count: 1, amount: anAmount('5') })
     expect(figures.sold.amounts).toEqual([anAmount('5'), { amount: '7.00', currency: 'USD' }])
-    expect(figures.paidBy.map(({ method }) => method)).toEqual(['cash', undefined])
+    expect(figures.paymentMethod.map(({ method }) => method)).toEqual(['cash', undefined])
   })
 
   it.each([

@@ -8,7 +8,7 @@ import {
   estimateOf,
   inMillionths,
   isCostDifference,
-  judgeReading,
+  reconcileReading,
   learnedFit,
   mayBe,
   moneyOf,
@@ -66,7 +66,7 @@ function judgeAll(readings: { balance: number; currency?: string; charges?: { [K
   let state: WalletState | undefined
   return readings.map(({ balance, currency = 'AED', charges = {} }) => {
     const inUnits = Object.fromEntries(Object.entries(charges).map(([key, value]) => [key, BigInt(value)]))
-    const judged = judgeReading(state, { currency, balance: BigInt(balance), charges: { ...NOTHING, ...inUnits } })
+    const judged = reconcileReading(state, { currency, balance: BigInt(balance), charges: { ...NOTHING, ...inUnits } })
     state = judged.state
     return judged.movement ?? judged.update
   })
@@ -170,7 +170,7 @@ function simulate(all: readonly Step[], currency: string, options: { hasOutside:
       unsureRemoved: 0n,
       open: sum((sale) => (sale.state === 'open' ? (sale.isCostKnown ? sale.cost : sale.pays) : 0)),
     }
-    const judged = judgeReading(state, { currency, balance: BigInt(balance) * unit, charges })
+    const judged = reconcileReading(state, { currency, balance: BigInt(balance) * unit, charges })
     state = judged.state
     const change = judged.movement ?? judged.update
     if (judged.update) explained = explained.slice(0, -1)

@@ -37,7 +37,7 @@ const inAnyShape = (params: fc.Arbitrary<Json>) =>
   fc.tuple(params, fc.boolean()).map(([object, isText]): unknown => (isText ? JSON.stringify(object) : object))
 const anyAliasAsked = fc.constantFrom<unknown>(...ALIASES, ...ALIASES, MISSING_ALIAS, '', ' ', 5, null)
 
-const deed = (weight: number, actions: readonly unknown[], params: fc.Arbitrary<unknown>) => ({
+const run = (weight: number, actions: readonly unknown[], params: fc.Arbitrary<unknown>) => ({
   weight,
   arbitrary: fc.tuple(fc.constantFrom(...actions), params),
 })
@@ -46,12 +46,12 @@ const pageParams = fc.record({
   params: fc.constantFrom('{"a":1}', '{', [], {}),
 })
 const anyDeed: fc.Arbitrary<[action: unknown, params: unknown]> = fc.oneof(
-  deed(10, ['', '', null, undefined, ' '], anyIdleParams),
-  deed(4, ['gotoCategory'], inAnyShape(anyAliasAsked.map((target_alias) => ({ target_alias })))),
-  deed(1, ['gotoCategory'], anyIdleParams),
-  deed(2, ['gotoPage'], inAnyShape(pageParams)),
-  deed(1, ['international'], fc.oneof(anyIdleParams, inAnyShape(fc.constant({ country: 'PHL' })))),
-  deed(1, ['openDrawer', 'GOTOPAGE', 'constructor'], anyIdleParams),
+  run(10, ['', '', null, undefined, ' '], anyIdleParams),
+  run(4, ['gotoCategory'], inAnyShape(anyAliasAsked.map((target_alias) => ({ target_alias })))),
+  run(1, ['gotoCategory'], anyIdleParams),
+  run(2, ['gotoPage'], inAnyShape(pageParams)),
+  run(1, ['international'], fc.oneof(anyIdleParams, inAnyShape(fc.constant({ country: 'PHL' })))),
+  run(1, ['openDrawer', 'GOTOPAGE', 'constructor'], anyIdleParams),
 )
 
 const times = <const T>(count: number, form: T) => Array.from({ length: count }, () => form)

@@ -95,7 +95,7 @@ async function openShift(till: Browser, pieces: Record<string, number>): Promise
 async function sell(till: Browser, fields: SaleFields): Promise<string> {
   const { id, status: opened, body } = await openSale(till, fields)
   if (opened >= 300) throw new Error(`sale ${id} was not opened: ${JSON.stringify(body)}`)
-  const { status } = await till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, paidBy: 'cash', given: body.pays?.amount }) // prettier-ignore
+  const { status } = await till.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, paymentMethod: 'cash', cashTendered: body.pays?.amount }) // prettier-ignore
   if (status >= 300) throw new Error(`sale ${id} was not confirmed: ${status}`)
   return id
 }
@@ -105,13 +105,18 @@ const complete = async (till: Browser, id: string) => saleOnce(till, id, ({ stat
 async function turnEverythingOn(boss: Browser): Promise<void> {
   const settings = {
     payments: { methods: ['cash', 'card', 'other'], default: 'cash' },
-    drawer: { reasonAbove: '1' },
-    scamStop: { amountAbove: '10000' },
+    drawer: { varianceReasonThreshold: '1' },
+    fraudWarning: { amountAbove: '10000' },
     receipt: { heading: 'Sidra', taxNumber: '100', taxName: 'VAT', paperWidth: 80, copies: 2 },
     quickAmounts: ['5', '10'],
     favorites: [{ serviceId: 'qamra-rc', amount: '25' }],
     retentionMonths: 12,
-    wallet: { line: { amount: LINE, currency: 'AED' }, daysLine: 3, tellCashiers: true, marksUnaffordable: true },
+    wallet: {
+      line: { amount: LINE, currency: 'AED' },
+      lowBalanceDays: 3,
+      notifyCashiers: true,
+      flagUnaffordable: true,
+    },
     limits: { currency: 'AED', perDay: '9000' },
     testTransactions: true,
   }
@@ -240,7 +245,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await ask('POST', `/api/sales/${failed}/find`)
   await complete(till, failed)
   await ask('POST', `/api/sales/${failed}/acknowledge`)
-  await ask('POST', `/api/sales/${failed}/refunded`, { paidBy: 'cash' })
+  await ask('POST', `/api/sales/${failed}/refunded`, { paymentMethod: 'cash' })
   const { id: left } = await openSale(till, { account: '971501200003', amount: '15' })
   await ask('POST', `/api/sales/${left}/abandon`)
   await ask('POST', `/api/sales/${theirs.open}/take-over`)
@@ -251,7 +256,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
 
   const batch = ulid()
   const opened = await ask<BatchAnswer>('PUT', `/api/batches/${batch}`, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3 }) // prettier-ignore
-  await ask('POST', `/api/batches/${batch}/confirm`, { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paidBy: 'card' }) // prettier-ignore
+  await ask('POST', `/api/batches/${batch}/confirm`, { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paymentMethod: 'card' }) // prettier-ignore
   await ask('POST', `/api/batches/${batch}/stop`)
   await batchOnce(till, batch, ({ state }) => state !== 'running')
 

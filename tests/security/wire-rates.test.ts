@@ -122,7 +122,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   await app.ready()
   onTestFinished(() => app.close())
 
-  type Wish = {
+  type OrderRequest = {
     from?: string
     token?: string
     terminal?: string
@@ -130,7 +130,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     method?: 'GET' | 'POST'
     origin?: string
   }
-  const ask = ({ from = '192.0.2.1', token, path = '/api/status', method = 'GET', ...headers }: Wish = {}) =>
+  const ask = ({ from = '192.0.2.1', token, path = '/api/status', method = 'GET', ...headers }: OrderRequest = {}) =>
     app.inject({ method, url: path, headers: { 'x-forwarded-for': from, ...(token && { cookie: token }), ...headers } })
   /**
    * A request with the token of a session or a terminal, which is known from its first answer on: that first one counts
@@ -140,7 +140,7 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
     good.add('token' in wish ? wish.token : wish.terminal)
     await ask(wish)
   }
-  const count = async (times: number, wish?: Wish) => {
+  const count = async (times: number, wish?: OrderRequest) => {
     let answered = 0
     for (let time = 0; time < times; time += 1) if ((await ask(wish)).statusCode === 200) answered += 1
     return answered

@@ -13,9 +13,7 @@ import type { Report } from './violation.ts'
 import type { World } from './world.ts'
 
 export type ReportedSale<T> =
-  | { kind: 'done'; value: T }
-  | { kind: 'turned-down'; code: string; other?: SaleId; pays?: Money }
-  | { kind: 'no-answer' }
+  { kind: 'done'; value: T } | { kind: 'rejected'; code: string; other?: SaleId; pays?: Money } | { kind: 'no-answer' }
 export type Ask<T> = (sales: Sales, offers: Offers, orders: Orders) => Promise<T>
 
 type RequestHandlerOptions = { world: World; observer: Pick<Observer, 'said'>; report: Report }
@@ -56,11 +54,11 @@ export function createRequestHandler({ world, observer, report }: RequestHandler
 function readError(error: unknown): ReportedSale<never> | undefined {
   if (error instanceof RequestRefused) {
     const { code, pays } = error.failure
-    return { kind: 'turned-down', code, ...(pays ? { pays } : {}) }
+    return { kind: 'rejected', code, ...(pays ? { pays } : {}) }
   }
-  if (error instanceof ProviderDiffersError) return { kind: 'turned-down', code: 'operator-differs' }
-  if (error instanceof ForeignBatch) return { kind: 'turned-down', code: 'not-found' }
+  if (error instanceof ProviderDiffersError) return { kind: 'rejected', code: 'operator-differs' }
+  if (error instanceof ForeignBatch) return { kind: 'rejected', code: 'not-found' }
   if (!(error instanceof DuplicateSaleError)) return undefined
   const { kind, sale } = error.duplicate
-  return { kind: 'turned-down', code: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', other: sale.id }
+  return { kind: 'rejected', code: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', other: sale.id }
 }

@@ -1,4 +1,4 @@
-import type { SaidPayment } from '#domain/payment.ts'
+import type { TenderInput } from '#domain/payment.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'
@@ -21,38 +21,41 @@ export function createPaymentWatch(report: Report) {
       if (earlier !== now) report('payment changed without an approval', after.id, `${earlier} to ${now}`)
       return
     }
-    if (after.state === 'confirming' && after.paidBy === undefined) report('sent without a payment', after.id, now)
+    if (after.state === 'confirming' && after.paymentMethod === undefined)
+      report('sent without a payment', after.id, now)
     const ids = [after.id, ...(after.batch ? [after.batch.id] : [])]
     const isSaid = ids.some((id) => said.get(id)?.has(now))
-    const isKept = before?.paidBy === undefined ? now === DEFAULT : now === earlier
+    const isKept = before?.paymentMethod === undefined ? now === DEFAULT : now === earlier
     if (!isSaid && !isKept) report('payment that nobody said', after.id, `${earlier} to ${now}`)
-    const { paidBy, given } = events.find(({ kind }) => kind === 'approved') ?? {}
-    if (noteOf({ ...(paidBy && { paidBy }), ...(given && { given }) }) !== now)
+    const { paymentMethod, cashTendered } = events.find(({ kind }) => kind === 'approved') ?? {}
+    if (noteOf({ ...(paymentMethod && { paymentMethod }), ...(cashTendered && { cashTendered }) }) !== now)
       report('payment that nobody said', after.id, 'the event says otherwise')
   }
 
   return {
     /** A person confirms a sale, or lines of a batch (by its id), and chooses the payment method. */
-    asked: (id: string, { paidBy = 'cash', given }: SaidPayment) => {
+    asked: (id: string, { paymentMethod = 'cash', cashTendered }: TenderInput) => {
       const notes = entryOf(said, id, () => new Set())
-      notes.add(paidBy).add(given === undefined ? paidBy : `${paidBy} ${Number(given)}`)
+      notes
+        .add(paymentMethod)
+        .add(cashTendered === undefined ? paymentMethod : `${paymentMethod} ${Number(cashTendered)}`)
     },
     wrote,
   }
 }
 
 const DEFAULT = 'cash'
-const noteOf = (sale: Pick<SaleRecord, 'paidBy' | 'given'> | undefined): string =>
-  [sale?.paidBy, ...(sale?.given ? [Number(sale.given.amount)] : [])].join(' ')
+const noteOf = (sale: Pick<SaleRecord, 'paymentMethod' | 'cashTendered'> | undefined): string =>
+  [sale?.paymentMethod, ...(sale?.cashTendered ? [Number(sale.cashTendered.amount)] : [])].join(' ')
 
 /**
  * The payment that a person chooses for a price: mostly none, else a method, and for cash the cash received, rarely too
  * little.
  */
-export function aPayment(random: Random, pays: number): SaidPayment {
+export function aPayment(random: Random, pays: number): TenderInput {
   if (random.chance(0.5)) return {}
-  const paidBy = random.pick(['cash', 'cash', 'card', 'other'] as const)
-  if (paidBy !== 'cash' || random.chance(0.3)) return { paidBy }
-  if (random.chance(0.02)) return { paidBy, given: String(Math.floor(pays / 2)) }
-  return { paidBy, given: String(Math.ceil(pays) + random.pick([0, 5, 50])) }
+  const paymentMethod = random.pick(['cash', 'cash', 'card', 'other'] as const)
+  if (paymentMethod !== 'cash' || random.chance(0.3)) return { paymentMethod }
+  if (random.chance(0.02)) return { paymentMethod, cashTendered: String(Math.floor(pays / 2)) }
+  return { paymentMethod, cashTendered: String(Math.ceil(pays) + random.pick([0, 5, 50])) }
 }

@@ -67,7 +67,7 @@ export async function wantAgain(
   shop: Shop,
   random: Random,
   wanted: SimulatedRequest,
-  told: Extract<ReportedSale<never>, { kind: 'turned-down' }>,
+  told: Extract<ReportedSale<never>, { kind: 'rejected' }>,
 ): Promise<SimulatedRequest | undefined> {
   if (told.code === 'confirm-duplicate') {
     return told.other === undefined || random.chance(0.3) ? undefined : { ...wanted, duplicateOf: told.other }

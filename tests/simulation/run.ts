@@ -58,7 +58,7 @@ export type RunOptions = {
   leaseTroubleEveryMs?: number
   limits?: ShopLimits
   without?: readonly Fault[]
-  isTold?: boolean
+  isNotified?: boolean
   /** Ends the day early, once the run has seen what it is for. It is asked once a minute of the shop's time. */
   isEnough?: (violations: readonly Violation[]) => boolean
 }
@@ -91,7 +91,7 @@ const WATCH_MS = 25 * HOUR
 
 /** Runs one shop for one day: this many sales, with faults until the last of them, and then without. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
-  const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isTold = false } = options
+  const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isNotified = false } = options
   const isEnough = options.isEnough ?? (() => false)
   const {
     shareInternational = variant === 'put-back' ? 0 : 0.3,
@@ -121,7 +121,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     crashPoints: crashes,
     weakness,
     downMs: () => (down.chance(0.1) ? down.whole(60, 400) : down.whole(1, 20)) * A_SECOND,
-    isTold,
+    isNotified,
     isProofCertain,
     // Decisions about limits before a restore are forgotten.
     limits: limits ?? (variant === 'put-back' ? NO_LIMITS : aShopsLimits(streams)),

@@ -201,8 +201,8 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
 
   function lookUp({ transaction_id: id, external_transaction_id: ext }: Request): Transaction | undefined {
     const transaction = id === undefined ? byExt.get(ext ?? '') : byId.get(id)
-    const isForgotten = transaction && !transaction.confirmed && now() - transaction.checkedAt > traits.reservationMs
-    return isForgotten ? undefined : transaction
+    const isErased = transaction && !transaction.confirmed && now() - transaction.checkedAt > traits.reservationMs
+    return isErased ? undefined : transaction
   }
 
   function stateOf({ confirmed }: Transaction): unknown {

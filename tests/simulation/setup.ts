@@ -57,7 +57,7 @@ export type SimulationOptions = {
   crashPoints: CrashPoints
   weakness?: Weakness
   downMs: () => number
-  isTold?: boolean
+  isNotified?: boolean
   /** The wholesaler rejects old keys and shows an accepted confirm within the pause. */
   isProofCertain?: boolean
   limits?: ShopLimits
@@ -74,8 +74,8 @@ const PENDING_ENDS_MS = 5 * 60_000
 /** Everything around a shop: time, a wholesaler, the network between them, a disk, and an observer of all of it. */
 export function setUpSimulation(options: SimulationOptions) {
   const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
-  const { world = createWorld(), isTold = false, isProofCertain = true, limits = NO_LIMITS } = options
-  const plain = createTrace(world.now, isTold)
+  const { world = createWorld(), isNotified = false, isProofCertain = true, limits = NO_LIMITS } = options
+  const plain = createTrace(world.now, isNotified)
   const trace: Trace = { ...plain, note: (about, what, detail) => plain.note(shortNameOf(about), what, detail) }
   const violations: Violation[] = []
 

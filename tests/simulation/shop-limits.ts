@@ -95,7 +95,7 @@ export const simulatedPeople = (limits: ShopLimits, note: (line: AuditEntry) => 
     return (staffId.startsWith('supervisor') ? supervisorAt(number) : cashierAt(number)).person
   },
   payments: () => PAYMENTS,
-  scamStop: () => null,
+  fraudWarning: () => null,
   isNumberConfirmed: () => false,
   asksForNumber: () => false,
   audit: async (line) => note(line),

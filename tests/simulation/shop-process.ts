@@ -187,7 +187,7 @@ export function createProcess(options: ProcessOptions) {
     staff: simulatedPeople(limits, (line) => observer.said('the audit log', line)),
     disk: { isFull: () => false },
     maySend: () => true,
-    refuseTill: () => {},
+    refuseTerminal: () => {},
     mayBeLost: async () => false,
     requireOrder: orders.requireTaken,
     // Every fifth sale is a test transaction, which follows the same rules. The simulated wholesaler charges it.

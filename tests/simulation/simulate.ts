@@ -92,7 +92,7 @@ export function hashOf({ hashes }: Summary): string {
 
 /** Runs the shop again and describes what happened to the first sale with a violation. */
 async function tellFailure({ seed, sales }: ShopPlan, variant: Variant): Promise<string> {
-  const { violations, trace } = await runShop({ seed, sales, variant, isTold: true })
+  const { violations, trace } = await runShop({ seed, sales, variant, isNotified: true })
   const [first] = violations
   if (!first) return `seed ${seed} failed once and not when it was run again: something is not under the seed`
   return [

@@ -36,8 +36,8 @@ export async function sellBatch(
         .filter((line) => ['checked', 'not-executed', undefined].includes(saleOf(known, line)?.state))
       if (lines.length > 0) {
         watch.batchConfirmAsked(id, { version, lines }, seller.person.id)
-        watch.paymentAsked(id, { paidBy: 'card' })
-        await shop.ask((sales) => sales.batches.confirm(id, { version, lines, paidBy: 'card' }, seller))
+        watch.paymentAsked(id, { paymentMethod: 'card' })
+        await shop.ask((sales) => sales.batches.confirm(id, { version, lines, paymentMethod: 'card' }, seller))
       }
     }
     for (const sale of known?.sales ?? []) {

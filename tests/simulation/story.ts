@@ -45,7 +45,7 @@ function aServiceWish({ sells }: Scenario) {
 const OTHER_TILL = 7
 const MAX_MEDDLING = 6
 
-export async function playStory(scenario: Scenario, crash?: Crash, isTold = false) {
+export async function playStory(scenario: Scenario, crash?: Crash, isNotified = false) {
   const streams = streamsOf(1)
   const crashPoints = countedCrash(crash)
   const stage: Simulation = setUpSimulation({
@@ -61,7 +61,7 @@ export async function playStory(scenario: Scenario, crash?: Crash, isTold = fals
     wall: () => EPOCH + stage.world.now(),
     crashPoints,
     downMs: () => DOWN_MS,
-    isTold,
+    isNotified,
   })
   let approvedAt: number | undefined
   const approve = () => {
@@ -107,7 +107,7 @@ async function sell(stage: Simulation, scenario: Scenario, id: SaleId, onApprova
     onApproval()
     const accept = sale.mismatch && scenario.accepts
     watch.confirmAsked(id, sale.version, accept)
-    const payment = { paidBy: 'cash', given: '1000' } as const
+    const payment = { paymentMethod: 'cash', cashTendered: '1000' } as const
     watch.paymentAsked(id, payment)
     return shop.ask((sales) => sales.confirm(id, { version: sale.version, accept, ...payment }, seller))
   }

@@ -75,7 +75,7 @@ async function openBatch(
     if (random.chance(0.15)) void opening(atAnotherTill(seller, random))
     const told = await opening(seller)
     if (told.kind === 'done' && told.value.sales[0]?.state !== 'opened') return told.value
-    if (told.kind === 'turned-down') {
+    if (told.kind === 'rejected') {
       const again = await wantAgain(shop, random, wanted, told)
       if (!again || again.kind === 'international') return undefined
       wanted = { ...again, count: request.count }
@@ -99,7 +99,7 @@ async function confirmBatch(
     if (random.chance(0.1)) void approve(people, seller, seen, lines, more)
     const told = await approve(people, seller, seen, lines, more)
     if (told.kind === 'done') return
-    if (told.kind === 'turned-down') {
+    if (told.kind === 'rejected') {
       if (told.code === 'above-limit' && approvals.chance(0.6)) {
         await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
         return void (await approve(people, seller, seen, lines, { ...more, approver: anApprover(approvals, seller) }))

@@ -35,7 +35,7 @@ export async function chooseAgain(
   { ask }: Shop,
   random: Random,
   wish: InternationalWish,
-  { code, pays }: Extract<ReportedSale<never>, { kind: 'turned-down' }>,
+  { code, pays }: Extract<ReportedSale<never>, { kind: 'rejected' }>,
 ): Promise<InternationalWish | undefined> {
   if (code !== 'price-changed' && code !== 'denomination-not-found') return undefined
   if (random.chance(0.5)) return undefined

@@ -47,11 +47,11 @@ async function sellOrder(people: People, seller: Seller, order: Order): Promise<
     await shop.ask((_sales, _offers, orders) => orders.release(order.id, seller.person))
     if (random.chance(0.5)) return
   }
-  await serveCustomer(people, seller, random, { ...wishOf(order, random), orderId: order.id })
+  await serveCustomer(people, seller, random, { ...orderRequestOf(order, random), orderId: order.id })
 }
 
 /** The content of the ticket. Customers change number and amount at the counter, which makes it no duplicate. */
-function wishOf({ kind, serviceId, account, amount }: Order, random: Random): ServiceRequest {
+function orderRequestOf({ kind, serviceId, account, amount }: Order, random: Random): ServiceRequest {
   const isChanged = random.chance(0.3)
   const { account: another = account } = isChanged ? aRecharge(random) : { account }
   return {

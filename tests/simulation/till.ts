@@ -52,7 +52,7 @@ async function openSale(
     if (random.chance(0.05)) void opening()
     const told = await opening()
     if (told.kind === 'done' && told.value.state !== 'opened') return told.value
-    if (told.kind === 'turned-down') {
+    if (told.kind === 'rejected') {
       trace.note(id, 'turned down', told.code)
       const again = await wantAgain(shop, random, wanted, told)
       if (!again) return undefined
@@ -72,10 +72,10 @@ async function confirmSale(people: People, seller: Seller, random: Random, shown
     if (random.chance(0.08)) void confirmOnce(people, seller, seen, accept)
     const told = await confirmOnce(people, seller, seen, accept)
     if (told.kind === 'done') return
-    if (told.kind === 'turned-down' && told.code === 'operator-differs' && random.chance(0.7)) {
+    if (told.kind === 'rejected' && told.code === 'operator-differs' && random.chance(0.7)) {
       return void (await people.shop.ask((sales) => sales.abandon(shown.id, seller)))
     }
-    if (told.kind === 'turned-down' && told.code !== 'stale-version') return
+    if (told.kind === 'rejected' && told.code !== 'stale-version') return
     await world.sleep(random.whole(A_SECOND, 10 * A_SECOND))
     const read = await readSale(people, seller, shown.id)
     if (!read) continue
@@ -97,7 +97,7 @@ async function confirmOnce(
   watch.confirmAsked(seen.id, seen.version, accept)
   watch.paymentAsked(seen.id, payment)
   const told = await shop.ask((sales) => sales.confirm(seen.id, approval, seller))
-  if (told.kind !== 'turned-down' || told.code !== 'above-limit' || approvals.chance(0.4)) return told
+  if (told.kind !== 'rejected' || told.code !== 'above-limit' || approvals.chance(0.4)) return told
   await world.sleep(approvals.whole(A_SECOND, 20 * A_SECOND))
   const approver = anApprover(approvals, seller)
   trace.note(seen.id, 'somebody approves', approver.staffId)

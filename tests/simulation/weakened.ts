@@ -184,8 +184,11 @@ export const WEAKENED: Record<string, Weakened> = {
     step: (sale, input, context) => {
       const step = stepSale(sale, input, context)
       if (step.sale === sale || input.kind === 'find-answered') return step
-      const { paidBy, given: _, ...rest } = step.sale
-      return { ...step, sale: input.kind === 'confirm-answered' ? { ...rest, paidBy: paidBy ?? 'cash' } : rest }
+      const { paymentMethod, cashTendered: _, ...rest } = step.sale
+      return {
+        ...step,
+        sale: input.kind === 'confirm-answered' ? { ...rest, paymentMethod: paymentMethod ?? 'cash' } : rest,
+      }
     },
   },
   'a confirm that is sent again is paid by card': {
@@ -194,7 +197,9 @@ export const WEAKENED: Record<string, Weakened> = {
     step: (sale, input, context) =>
       stepSale(
         sale,
-        input.kind === 'approved' && sale.state === 'not-executed' ? { ...input, payment: { paidBy: 'card' } } : input,
+        input.kind === 'approved' && sale.state === 'not-executed'
+          ? { ...input, payment: { paymentMethod: 'card' } }
+          : input,
         context,
       ),
   },

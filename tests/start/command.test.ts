@@ -12,9 +12,9 @@ describe('the output of a command that fails', () => {
       { code: 'EADDRINUSE', port: 8080, address: '127.0.0.1' },
       'Port 8080 on 127.0.0.1 is in use by another program, perhaps',
     ],
-    [{ code: 'EACCES', path: '/srv/dist' }, '/srv/dist cannot be written by this user.'],
+    [{ code: 'EACCES', path: '/srv/dist' }, "/srv/dist can't be written by this user."],
     [{ code: 'ENOSPC' }, 'The disk is full.'],
-    [{ code: 'EISDIR', path: '/srv/dist' }, '/srv/dist is no file (EISDIR).'],
+    [{ code: 'EISDIR', path: '/srv/dist' }, '/srv/dist is not a file (EISDIR).'],
   ])('the system error %o is printed as a sentence', (details, sentence) => {
     expect(sentenceFor(Object.assign(new Error('system'), details))).toContain(sentence)
   })

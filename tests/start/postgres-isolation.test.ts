@@ -45,7 +45,7 @@ const secretsOf = ({ name, balance, codes, account }: Known) => [...name, ...bal
 async function aFullShop(installation: Installation, running: RunningInstallation): Promise<Known> {
   installation.sandbox('marina').setBalance(BALANCE)
   const browser = await running.signIn('marina', OF_MARINA)
-  await browser.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
+  await browser.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })
   const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? 20 : 0 }))
   const { body: drawer } = await browser.ask<Drawer>('POST', '/api/shifts', { count: { pieces } })
   const wallet = async () => JSON.stringify((await browser.ask('GET', '/api/wallet')).body)

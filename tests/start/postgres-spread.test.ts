@@ -8,7 +8,13 @@ import { anInstallation, type RunningInstallation } from '../support/an-installa
 import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell } from '../support/shop.ts'
 
-const SOON: SpreadTimes = { lookEveryMs: 200, thereForMs: 0, quietForMs: 0, nextAfterMs: 1_000, notTakenMs: 60_000 }
+const SOON: SpreadTimes = {
+  lookEveryMs: 200,
+  minUptimeMs: 0,
+  quietForMs: 0,
+  nextAfterMs: 1_000,
+  handoverBackoffMs: 60_000,
+}
 const IDS = ['deira', 'marina', 'souk', 'karama']
 
 const ledBy = async ({ url }: RunningInstallation) => {

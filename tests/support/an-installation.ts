@@ -119,7 +119,7 @@ export async function anInstallation(
   }
 }
 
-const NONE_GIVEN: SpreadTimes = { ...SPREAD_TIMES, thereForMs: Infinity }
+const NONE_GIVEN: SpreadTimes = { ...SPREAD_TIMES, minUptimeMs: Infinity }
 
 async function startHere(
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import type { Catalog } from '#api/catalog.ts'
 import type { Session } from '#api/session.ts'
-import type { RemainingLimits, TillSettings } from '#api/settings.ts'
+import type { RemainingLimits, TerminalSettings } from '#api/settings.ts'
 import type { Status } from '#api/status.ts'
 import { DEFAULT_PERMISSIONS, type Person } from '#domain/person.ts'
 import { catalog } from './a-shop.ts'
@@ -34,12 +34,12 @@ export const refusal = (status: number, code: string, more: object = {}) => ({
 })
 
 /** The till's part of the default settings of a shop. */
-export const tillSettings: TillSettings = {
+export const tillSettings: TerminalSettings = {
   receipt: { paperWidth: 80, copies: 1 },
   quickAmounts: [],
   favorites: [],
   payments: null,
-  scamStop: null,
+  fraudWarning: null,
   drawer: false,
   walletMarks: false,
   printers: [],
@@ -48,7 +48,7 @@ export const tillSettings: TillSettings = {
 
 type Shop = {
   person?: Person
-  settings?: TillSettings
+  settings?: TerminalSettings
   status?: () => FakeAnswer
   limits?: RemainingLimits['limits']
   catalog?: Catalog

@@ -69,13 +69,13 @@ export type MoneyPathOptions = {
   hasNoCatalog?: true
   isDiskFull?: () => boolean
   /** Throws for a till that does not sell here; by default every till does. */
-  refuseTill?: (terminalId: string) => void
+  refuseTerminal?: (terminalId: string) => void
   drawers?: Drawers
   maySend?: () => boolean
   limits?: LimitsFor
   /** How customers pay, and when the fraud warning is shown; by default neither is used. */
   payments?: PaymentRules
-  scamStop?: ScamStop
+  fraudWarning?: ScamStop
   recognize?: SaleStaff['verifyPin']
 }
 
@@ -169,7 +169,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
       limitsFor: async () => options.limits ?? {},
       verifyPin: options.recognize ?? (async () => unasked('a PIN')),
       payments: () => options.payments ?? null,
-      scamStop: () => options.scamStop ?? null,
+      fraudWarning: () => options.fraudWarning ?? null,
       isNumberConfirmed: () => false,
       asksForNumber: () => false,
       audit: write,
@@ -179,7 +179,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     marks: () => ({}),
     mayBeLost: async () => false,
     requireOrder: async () => {},
-    refuseTill: options.refuseTill ?? (() => {}),
+    refuseTerminal: options.refuseTerminal ?? (() => {}),
     drawers: options.drawers,
     log,
     disk: { isFull: options.isDiskFull ?? (() => false) },

@@ -1,7 +1,7 @@
 import { groupBy, repeated } from './amount.ts'
 import type { Journal, JournalSale, SaleEvent } from './journal-content.ts'
 import type { Ledger, Request } from './read-ledger.ts'
-import { isForgotten } from './restores.ts'
+import { isErased } from './restores.ts'
 
 const COMPLETE = new Set(['refused', 'succeeded', 'failed', 'canceled', 'replaced', 'abandoned'])
 const FINAL = new Map([
@@ -166,7 +166,7 @@ export function checkConfirms(journal: Journal, ledger: Ledger, confirmGraceMs: 
   const requests = groupBy(
     ledger.accepted.filter(
       (request) =>
-        [CHECK, CONFIRM, FIND].includes(request.path) && !isNameless(request) && !isForgotten(journal, request.at),
+        [CHECK, CONFIRM, FIND].includes(request.path) && !isNameless(request) && !isErased(journal, request.at),
     ),
     ourIdOf,
   )

@@ -89,7 +89,7 @@ function keyOf(sale: JournalSale, day: number | undefined): Record<string, strin
     kind: record.kind,
     cashier_id: record.cashier?.id,
     terminal_id: (record.approval?.terminal ?? record.terminal)?.id,
-    paid_by: record.paidBy ?? '',
+    payment_method: record.paymentMethod ?? '',
     sale_group: groupOf(sale),
     is_paid: isPaid(sale) ? 1 : 0,
     is_test: record.isTest ? 1 : 0,
@@ -156,7 +156,7 @@ function checkUse(sale: JournalSale): string[] {
 function checkSums({ sales, limitTotals }: Journal): string[] {
   const used = groupBy(
     sales.filter((sale) => isCounted(sale) && sale.record.confirmedAt !== undefined),
-    ({ record }) => keyOfUse(quarterOf(record.confirmedAt ?? 0), record.approval?.by?.id, record.pays?.currency),
+    ({ record }) => keyOfUse(intervalOf(record.confirmedAt ?? 0), record.approval?.by?.id, record.pays?.currency),
   )
   return differences(
     'the total of the limits of',
@@ -170,7 +170,7 @@ function checkSums({ sales, limitTotals }: Journal): string[] {
   )
 }
 
-const quarterOf = (at: number) => Math.floor(at / QUARTER_MS) * QUARTER_MS
+const intervalOf = (at: number) => Math.floor(at / QUARTER_MS) * QUARTER_MS
 
 const keyOfUse = (from: number, owner: string | undefined, currency: string | undefined) =>
   `${owner} in ${currency} from ${from}`

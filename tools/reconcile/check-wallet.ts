@@ -169,7 +169,7 @@ export function checkWalletTotals({ sales, walletTotals: { charges, quarters, fi
       (those) => `${sumOfCosts(those)} millionths`,
     )
   const sold = charged.filter((sale) => isPaid(sale) && !sale.record.isTest)
-  const quarterOf = (sale: JournalSale) => {
+  const intervalOf = (sale: JournalSale) => {
     const at = sale.record.confirmedAt ?? sale.record.openedAt
     return `${at - (at % QUARTER_MS)}, ${currencyOf(sale)}`
   }
@@ -188,7 +188,7 @@ export function checkWalletTotals({ sales, walletTotals: { charges, quarters, fi
     ),
     ...differences(
       'the cost of the quarter of an hour',
-      textsOf(sold, quarterOf, (those) => `${those.length} of ${sumOfCosts(those)} millionths`),
+      textsOf(sold, intervalOf, (those) => `${those.length} of ${sumOfCosts(those)} millionths`),
       new Map(
         quarters.map(({ from_at, currency, count, whole, millionths }) => [
           `${from_at}, ${currency}`,

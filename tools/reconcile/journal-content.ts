@@ -26,7 +26,7 @@ type SaleRecord = {
   kind?: string
   brand?: string
   terminal?: { id: string }
-  paidBy?: string
+  paymentMethod?: string
   isTest?: boolean
   transactionId?: string
   conflicting?: boolean
@@ -152,7 +152,7 @@ export const TOTALS: Record<string, readonly string[]> = {
     'cashier_id',
     'terminal_id',
     'kind',
-    'paid_by',
+    'payment_method',
     'is_paid',
     'is_test',
     'is_refund_due',
@@ -172,7 +172,7 @@ export const TOTALS: Record<string, readonly string[]> = {
     'cost_currency',
   ],
   service_totals: ['day', 'sale_group', 'service_id', 'brand', 'currency', 'cost_currency'],
-  quarter_totals: ['from_at', 'sale_group', 'currency', 'cost_currency'],
+  interval_totals: ['from_at', 'sale_group', 'currency', 'cost_currency'],
 }
 
 const NEEDED = [
@@ -181,7 +181,7 @@ const NEEDED = [
   ...Object.keys(TOTALS),
   'limit_totals',
   'wallet_charges',
-  'cost_quarters',
+  'cost_intervals',
   'cost_fits',
   'batches',
   'batch_lines',
@@ -214,7 +214,7 @@ export const queriesOf = (tables: readonly string[]) => ({
   ),
   limitTotals: `SELECT from_at, owner, currency, count, ${PAID} FROM limit_totals WHERE count <> 0`,
   charges: `SELECT currency, ${CHARGES} FROM wallet_charges`,
-  quarters: `SELECT from_at, currency, count, ${PAID} FROM cost_quarters WHERE count <> 0`,
+  quarters: `SELECT from_at, currency, count, ${PAID} FROM cost_intervals WHERE count <> 0`,
   fits: 'SELECT kind, fit, count FROM cost_fits WHERE count <> 0',
   batches: 'SELECT * FROM batches ORDER BY opened_at',
   batchLines: 'SELECT * FROM batch_lines',

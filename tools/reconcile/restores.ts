@@ -3,7 +3,7 @@ import type { Journal } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
 /** Whether a time is between a backup and its restore: what happened then is in no journal. */
-export const isForgotten = ({ recoveries }: Journal, at: number | undefined) =>
+export const isErased = ({ recoveries }: Journal, at: number | undefined) =>
   at !== undefined && recoveries.some(({ backup_at, found_at }) => at > Number(backup_at ?? 0) && at < Number(found_at))
 
 /** Debits between a backup and its restore that no sale has. */
@@ -12,7 +12,7 @@ export function findLostDebits(journal: Journal, { debits, transactions }: Ledge
   return debits.filter(
     ({ externalId, transactionId }) =>
       (externalId === undefined || !known.has(externalId)) &&
-      isForgotten(journal, transactions.get(transactionId)?.executedAt),
+      isErased(journal, transactions.get(transactionId)?.executedAt),
   )
 }
 

@@ -165,7 +165,7 @@ function named(tile: Tile, services: ArrangedCatalog['services']): Tile {
 
 const marksQuery = queryOptions({
   queryKey: ['marks'],
-  queryFn: ({ signal }) => call('GET /api/catalog/marks', { signal }),
+  queryFn: ({ signal }) => call('GET /api/catalog/affordability', { signal }),
   staleTime: 5_000,
   refetchInterval: REFETCH_MS.walletMarks,
 })

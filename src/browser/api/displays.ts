@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { AnswerTicket, Ticket, TicketTold } from '#api/displays.ts'
+import type { AnswerTicket, Ticket, TicketReply } from '#api/displays.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Secret } from '../secret.ts'
-import { call, ProxyFailure } from './request.ts'
+import { call, ServerFailure } from './request.ts'
 import { terminalsQuery, useCode } from './terminals.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 import { useWrite } from './use-write.ts'
@@ -11,7 +11,7 @@ import { useWrite } from './use-write.ts'
 const READ_TIMEOUT_MS = 5_000
 
 export const isNoDisplay = (error: unknown): boolean =>
-  error instanceof ProxyFailure && error.failure.code === 'not-enrolled'
+  error instanceof ServerFailure && error.failure.code === 'not-enrolled'
 
 export const displayQuery = queryOptions({
   queryKey: ['display', 'view'],
@@ -46,7 +46,7 @@ export function useAnswerTicket() {
   })
 }
 
-export const tellTicket = (ticket: Ticket): Promise<TicketTold> => call('PUT /api/ticket', { body: ticket })
+export const tellTicket = (ticket: Ticket): Promise<TicketReply> => call('PUT /api/ticket', { body: ticket })
 
 export const useIssueDisplayCode = (terminalId: string, show: (code: IssuedCode) => void) =>
   useCode(() => call('POST /api/terminals/:id/display-codes', { id: terminalId }), show)

@@ -2,13 +2,13 @@ import { i18n } from '@lingui/core'
 
 import type { FailureCode } from '#api/failure.ts'
 import type { MessageId } from '../i18n/locale.ts'
-import { ProxyFailure } from './request.ts'
+import { ServerFailure } from './request.ts'
 
 export type FailureWords = Partial<Record<FailureCode, MessageId>>
 
 /** Returns the message for the server's failure code, or the one for no response. */
 export function failureMessage(error: unknown, words?: FailureWords): MessageId {
-  if (!(error instanceof ProxyFailure)) return 'failure.no-answer'
+  if (!(error instanceof ServerFailure)) return 'failure.no-answer'
   const own = words?.[error.failure.code]
   if (own) return own
   // The type guarantees one message per code.

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
-import { ProxyFailure } from './request.ts'
+import { ServerFailure } from './request.ts'
 import { forgetPerson, sessionQuery } from './session.ts'
 
 const MAX_RETRIES_OF_A_READ = 2
@@ -8,7 +8,7 @@ const MAX_RETRIES_OF_A_READ = 2
 /** Retries reads and never writes. Ignores the browser's online state, because the server may be this machine. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (!(error instanceof ProxyFailure)) return
+    if (!(error instanceof ServerFailure)) return
     // The URL and the draft stay for when the person signs in again.
     if (error.failure.code === 'signed-out') forgetPerson(queryClient)
     // Permissions or the enrollment may have changed.
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 2_000,
-        retry: (failures, error) => !(error instanceof ProxyFailure) && failures < MAX_RETRIES_OF_A_READ,
+        retry: (failures, error) => !(error instanceof ServerFailure) && failures < MAX_RETRIES_OF_A_READ,
       },
       mutations: { networkMode: 'always', retry: false },
     },

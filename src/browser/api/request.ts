@@ -7,11 +7,11 @@ import { encodeText } from '#domain/web-address.ts'
 export type RetryableFailure = Failure & { retryAfterMs?: number }
 
 /** The server refused. `failure` has the reason and whether money may have moved. */
-export class ProxyFailure extends Error {
+export class ServerFailure extends Error {
   readonly failure: RetryableFailure
   constructor(failure: RetryableFailure) {
     super(failure.message)
-    this.name = 'ProxyFailure'
+    this.name = 'ServerFailure'
     this.failure = failure
   }
 }
@@ -67,7 +67,7 @@ export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/** Throws `ProxyFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, for which the server does nothing, and once the PIN is given. */
+/** Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, for which the server does nothing, and once the PIN is given. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }
@@ -80,7 +80,7 @@ export async function exchange<E extends Endpoint>(
   try {
     return await exchangeOnce(endpoint, options)
   } catch (error) {
-    const isStepUp = error instanceof ProxyFailure && error.failure.code === 'step-up-required'
+    const isStepUp = error instanceof ServerFailure && error.failure.code === 'step-up-required'
     if (isStepUp && !options.asksForPin && (await askForPin())) return exchangeOnce(endpoint, options)
     throw error
   }
@@ -126,7 +126,7 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
   }
   const answer = readJson(text, response)
   if (response.ok) return { answer: answer as T, text, headers: response.headers }
-  if (isFailure(answer)) throw new ProxyFailure({ ...answer, ...readWait(response.headers) })
+  if (isFailure(answer)) throw new ServerFailure({ ...answer, ...readWait(response.headers) })
   throw new NoAnswer(`status ${response.status}`)
 }
 

@@ -119,8 +119,8 @@ export function useResolveSale(id: SaleId) {
 
 /** Records the refund, by the payment method of the sale unless another is given. */
 export function useMarkRefunded(id: SaleId) {
-  return useSaleStep((paidBy: PaymentMethod | undefined) =>
-    call('POST /api/sales/:id/refunded', { id, body: paidBy && { paidBy } }),
+  return useSaleStep((paymentMethod: PaymentMethod | undefined) =>
+    call('POST /api/sales/:id/refunded', { id, body: paymentMethod && { paymentMethod } }),
   )
 }
 

@@ -7,13 +7,13 @@ type WorkerEvent = Event & {
   waitUntil: (done: Promise<unknown>) => void
 }
 type PushEvent = WorkerEvent & { data: { json: () => unknown } | null }
-type ToldEvent = WorkerEvent & { data: unknown }
+type WorkerMessage = WorkerEvent & { data: unknown }
 type ClickEvent = WorkerEvent & { notification: { data: unknown; close: () => void } }
 type Page = { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }
 type Worker = {
   addEventListener: {
     (kind: 'install' | 'activate' | 'fetch', listener: (event: WorkerEvent) => void): void
-    (kind: 'message', listener: (event: ToldEvent) => void): void
+    (kind: 'message', listener: (event: WorkerMessage) => void): void
     (kind: 'push', listener: (event: PushEvent) => void): void
     (kind: 'notificationclick', listener: (event: ClickEvent) => void): void
   }

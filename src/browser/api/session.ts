@@ -2,10 +2,10 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import type { Session } from '#api/session.ts'
 import { showLanguage, type Locale } from '../i18n/locale.ts'
-import { clearSignOut, findSignOut, storeLeftAt, storeSignOut, type SignOut } from '../presence.ts'
+import { clearSignOut, findSignOut, storeSignedOutAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
 import { forget, keepNothingSold, recall } from '../storage.ts'
-import { call, NoAnswer, ProxyFailure, showsTill } from './request.ts'
+import { call, NoAnswer, ServerFailure, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -38,8 +38,8 @@ async function readSession(signal: AbortSignal, client: QueryClient, isKnown: bo
   try {
     return await Promise.race([asked, late])
   } catch (error) {
-    if (signal.aborted || error instanceof ProxyFailure || !recall('last-seen', Boolean)) return asked
-    const seen = (await import('../last-seen.ts')).findLastSeen()
+    if (signal.aborted || error instanceof ServerFailure || !recall('offline-snapshot', Boolean)) return asked
+    const seen = (await import('../offline-snapshot.ts')).findOfflineSnapshot()
     if (!seen) return asked
     client.setQueryData(['status'], seen.status, { updatedAt: seen.at })
     // Read it again, however recent the restored one is.
@@ -77,7 +77,7 @@ export function forgetPerson(
   const isSignedOut = left.how === 'locked' || findSignOut()?.how === 'locked'
   forget(isSignedOut ? 'person' : 'visit')
   if (person) {
-    storeLeftAt(isSignedOut ? 0 : at)
+    storeSignedOutAt(isSignedOut ? 0 : at)
     storeSignOut({ ...left, personId: person.id })
   }
   queryClient.removeQueries({ predicate: ({ queryKey }) => !SHARED.includes(queryKey[0]) })
@@ -100,12 +100,12 @@ export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?
   if (!isHeard) void retrySignOut()
 }
 
-const TELL_AGAIN_MS = 3_000
+const RETRY_MS = 3_000
 
 /** Retries until the server knows of the sign-out or someone signs in. */
 async function retrySignOut(): Promise<void> {
   while (findSignOut()?.isPending) {
-    await new Promise((resolve) => setTimeout(resolve, TELL_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     if (findSignOut()?.isPending) await endSession()
   }
 }

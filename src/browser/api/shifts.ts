@@ -80,7 +80,8 @@ export function useAddNote(shiftId: string) {
 export function useMarkPaidInCash(saleId: SaleId, isNoted: boolean) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paidBy: 'cash' } : {} }),
+    mutationFn: () =>
+      call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paymentMethod: 'cash' } : {} }),
     // Changes the expected cash and every list of sales.
     onSettled: () => queryClient.invalidateQueries(),
   })

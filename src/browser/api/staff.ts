@@ -12,7 +12,7 @@ import type { AddStaff, AdmitPerson, DisableStaff, DismissPerson, PersonAnswer, 
 import type { AuditKind } from '#domain/audit.ts'
 import type { Permission } from '#domain/person.ts'
 import type { Secret } from '../secret.ts'
-import { call, ProxyFailure } from './request.ts'
+import { call, ServerFailure } from './request.ts'
 import { sessionQuery, forgetPerson } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 import { useWrite } from './use-write.ts'
@@ -114,6 +114,6 @@ export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
   try {
     await call('POST /api/session/heartbeat')
   } catch (error) {
-    if (error instanceof ProxyFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
+    if (error instanceof ServerFailure && error.failure.code === 'signed-out') forgetPerson(queryClient)
   }
 }

@@ -6,7 +6,7 @@ import type { Status } from '#api/status.ts'
 import { NOT_ANSWERED } from '../presence.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 import { useNow } from '../ui/use-now.ts'
-import { call, NoAnswer, pageVersion, ProxyFailure } from './request.ts'
+import { call, NoAnswer, pageVersion, ServerFailure } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -43,7 +43,7 @@ async function readStatus({ signal, client }: Pick<QueryFunctionContext, 'signal
     return status
   } catch (error) {
     if (signal.aborted) throw error
-    if (error instanceof ProxyFailure) {
+    if (error instanceof ServerFailure) {
       // The till may have been switched to or from practice in another tab.
       if (error.failure.code === 'page-outdated') void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
       useConnection.setState({ failureCount: 0 })
@@ -110,7 +110,7 @@ export function useResumeSelling() {
 const STEP_MS = 500
 
 /** The server's time, which schedules the next find; this machine's clock may be off. */
-export function useProxyNow(): number {
+export function useServerNow(): number {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
   return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
 }

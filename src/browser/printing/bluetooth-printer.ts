@@ -23,10 +23,10 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
     networkError: 'not-there',
     isSupported: () => navigator.bluetooth !== undefined,
     choose: async () => {
-      const { chosen, told } = await chooseByDriver(navigator.bluetooth!)
-      const known = PRINTER_LANGUAGES.find((each) => each === told)
+      const { chosen, reported } = await chooseByDriver(navigator.bluetooth!)
+      const known = PRINTER_LANGUAGES.find((each) => each === reported)
       // No language: the driver could not open the printer; opening it again gives the reason.
-      if (told !== undefined && !known) throw new PrinterFault('unsupported', false)
+      if (reported !== undefined && !known) throw new PrinterFault('unsupported', false)
       language = known ?? 'esc-pos'
       // The driver has just opened it; closing the old handle would cut that connection.
       if (device === chosen) device = undefined
@@ -62,11 +62,11 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
 /** Lets the driver prompt the person, and gets what it does not expose: the chosen device, or why there is none. */
 async function chooseByDriver(
   bluetooth: NonNullable<Navigator['bluetooth']>,
-): Promise<{ chosen: BluetoothDevice; told: string | undefined }> {
+): Promise<{ chosen: BluetoothDevice; reported: string | undefined }> {
   const { default: Driver } = await import('@point-of-sale/webbluetooth-receipt-printer')
   const driver = new Driver()
-  let told: string | undefined
-  driver.addEventListener('connected', (printer) => (told = printer.language))
+  let reported: string | undefined
+  driver.addEventListener('connected', (printer) => (reported = printer.language))
 
   const own = Object.getOwnPropertyDescriptor(bluetooth, 'requestDevice')
   const ask = bluetooth.requestDevice.bind(bluetooth)
@@ -84,5 +84,5 @@ async function chooseByDriver(
     else Reflect.deleteProperty(bluetooth, 'requestDevice')
   }
   if (!choice) throw new PrinterFault('unsupported', false)
-  return { chosen: await choice, told }
+  return { chosen: await choice, reported }
 }

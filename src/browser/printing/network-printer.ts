@@ -1,7 +1,7 @@
 import type { Failure } from '#api/failure.ts'
 import type { PrintBody, PrintResult } from '#api/printing.ts'
 import { MAX_PRINT_BYTES, type PaperWidth } from '#receipt-printer/plain-document.ts'
-import { ProxyFailure } from '../api/request.ts'
+import { ServerFailure } from '../api/request.ts'
 import { plainDocument } from './encode-document.ts'
 import type { PrintDocument } from './print-document.ts'
 import type { FaultReason } from './receipt-printer.ts'
@@ -29,7 +29,7 @@ export async function printInNetwork(
     const { result } = await send({ document, opensDrawer })
     return result.kind === 'printed' ? undefined : { why: result.why, sent: result.kind === 'unclear' }
   } catch (error) {
-    if (!(error instanceof ProxyFailure) || mayHaveSent(error.failure)) return { why: 'lost', sent: true }
+    if (!(error instanceof ServerFailure) || mayHaveSent(error.failure)) return { why: 'lost', sent: true }
     return { why: REASONS[error.failure.code] ?? 'refused', sent: false }
   }
 }

@@ -74,9 +74,9 @@ async function tryPrintMethods(
 type Fault = Pick<PrinterFault, 'why' | 'sent'>
 
 /** Nothing was sent if the printer's code failed to load or the document cannot be drawn. */
-async function attempt(deed: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
+async function attempt(run: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
   try {
-    return await deed()
+    return await run()
   } catch (error) {
     return isFault(error) ? error : { why: 'unsupported', sent: false }
   }

@@ -9,7 +9,7 @@ export type FaultReason =
   | 'no-paper'
   | 'unsupported'
   | 'lost'
-  | 'untold'
+  | 'not-reported'
   /** Network printers: none chosen, address forbidden, refused by the server for now, document not accepted. */
   | 'not-chosen'
   | 'forbidden'
@@ -70,13 +70,13 @@ const REASONS: Record<string, FaultReason> = {
 }
 
 /** Rejects with `busy` after the timeout. The caller must close the printer to end the write. */
-export async function withWriteTimeout<T>(deed: Promise<T>): Promise<T> {
+export async function withWriteTimeout<T>(run: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const standstill = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PrinterFault('busy', true)), WRITE_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([deed, standstill])
+    return await Promise.race([run, standstill])
   } finally {
     clearTimeout(timer)
   }

@@ -107,8 +107,8 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
 async function openByDriver(device: UsbDevice): Promise<PrinterLanguage | undefined> {
   const { default: Driver } = await import('@point-of-sale/webusb-receipt-printer')
   const driver = new Driver()
-  let told: string | undefined
-  driver.addEventListener('connected', ({ language }) => (told = language))
+  let reported: string | undefined
+  driver.addEventListener('connected', ({ language }) => (reported = language))
   try {
     // Without a serial number the driver takes the first printer that has none; NaN matches no printer.
     await driver.reconnect({
@@ -123,7 +123,7 @@ async function openByDriver(device: UsbDevice): Promise<PrinterLanguage | undefi
   }
   // The driver reports after the call has resolved.
   await new Promise((resolve) => setTimeout(resolve))
-  const language = PRINTER_LANGUAGES.find((each) => each === told)
+  const language = PRINTER_LANGUAGES.find((each) => each === reported)
   if (!language) throw new PrinterFault('unsupported', false)
   return language
 }

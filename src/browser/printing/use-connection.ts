@@ -47,9 +47,9 @@ export function useConnection(kind: PrinterKind | undefined): ConnectionNow {
   return { connection: isKnown ? found.connection : { state: 'looking' }, isConnecting, connect }
 }
 
-async function stateAfter(deed: () => Promise<boolean>): Promise<Connection> {
+async function stateAfter(run: () => Promise<boolean>): Promise<Connection> {
   try {
-    return { state: (await deed()) ? 'connected' : 'not-connected' }
+    return { state: (await run()) ? 'connected' : 'not-connected' }
   } catch (error) {
     return { state: 'not-connected', why: error instanceof PrinterFault ? error.why : 'unsupported' }
   }

@@ -13,7 +13,7 @@ type CustomerAnswerProps = {
 /** The customer's answer on the display; hidden until there is one. */
 export function CustomerAnswer({ onChange, isLedHere = false }: CustomerAnswerProps) {
   const t = useText()
-  const answer = useCustomerDisplay(({ told }) => told?.answer)
+  const answer = useCustomerDisplay(({ reply }) => reply?.answer)
   const isChanged = answer === 'number-changed'
   const [wasChanged, setWasChanged] = useState(isChanged && !isLedHere)
   if (!isChanged && wasChanged) setWasChanged(false)

@@ -128,20 +128,23 @@ function InternationalLines({ choice: { country, provider } }: { choice: Interna
 }
 
 type PaymentLinesProps = {
-  of: { paidBy?: PaymentMethod | undefined; given?: MoneyValue | undefined; pays: MoneyValue }
+  of: { paymentMethod?: PaymentMethod | undefined; cashTendered?: MoneyValue | undefined; pays: MoneyValue }
   /** For a batch, whose cash was for some of its lines. */
   change?: MoneyValue | null
 }
 
 /** Payment method, cash received and change, as far as recorded. */
-export function PaymentLines({ of: { paidBy, given, pays }, change = changeOf(given, pays) }: PaymentLinesProps) {
+export function PaymentLines({
+  of: { paymentMethod, cashTendered, pays },
+  change = changeOf(cashTendered, pays),
+}: PaymentLinesProps) {
   const t = useText()
   const formats = useFormats()
-  if (!paidBy) return null
+  if (!paymentMethod) return null
   return (
     <>
-      <SummaryLine label={t('payment.paidBy')}>{t(`payment.${paidBy}`)}</SummaryLine>
-      {given && <SummaryLine label={t('payment.given')}>{formats.money(given)}</SummaryLine>}
+      <SummaryLine label={t('payment.paymentMethod')}>{t(`payment.${paymentMethod}`)}</SummaryLine>
+      {cashTendered && <SummaryLine label={t('payment.given')}>{formats.money(cashTendered)}</SummaryLine>}
       {change && <SummaryLine label={t('payment.change')}>{formats.money(change)}</SummaryLine>}
     </>
   )

@@ -107,7 +107,7 @@ type EventVariant =
   | { of: 'abandoned'; as: 'expired' }
   | { of: 'delivered'; as: DeliveryMethod }
   /** A document of the sale other than its receipt. */
-  | { of: 'paper-unclear'; as: 'waiting' | 'report' }
+  | { of: 'print-outcome-unknown'; as: 'waiting' | 'report' }
   /** A person checked; otherwise the server knows. */
   | { of: 'not-printed'; as: 'seen' }
   | { of: 'cost-differs'; as: 'above-price' }
@@ -138,7 +138,7 @@ export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEve
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
     case 'answer-differs':
       return reason === '' ? undefined : { of: kind, as: 'unreadable' }
-    case 'paper-unclear':
+    case 'print-outcome-unknown':
       return reason === 'waiting' || reason === 'report' ? { of: kind, as: reason } : undefined
     case 'not-printed':
       return by === undefined ? undefined : { of: kind, as: 'seen' }
@@ -149,18 +149,18 @@ export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEve
   }
 }
 
-type Told = {
+type TimelineEvent = {
   kind: VisibleEventKind
   by?: string | undefined
   variant?: EventVariant | undefined
-  paidBy?: PaymentMethod | undefined
+  paymentMethod?: PaymentMethod | undefined
   times?: number
 }
 
-export function eventWords({ kind, by = '', variant, paidBy, times = 1 }: Told, t: Text): string {
+export function eventWords({ kind, by = '', variant, paymentMethod, times = 1 }: TimelineEvent, t: Text): string {
   if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
   const what = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
-  const text = paidBy ? what + t('shell.comma') + t(`payment.${paidBy}`) : what
+  const text = paymentMethod ? what + t('shell.comma') + t(`payment.${paymentMethod}`) : what
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
@@ -178,8 +178,8 @@ function variantWords(variant: EventVariant, by: string, t: Text): string {
       return t(`sale.event.delivered.${variant.as}`, { by })
     case 'not-printed':
       return t('sale.event.not-printed.seen', { by })
-    case 'paper-unclear':
-      return t(`sale.event.paper-unclear.${variant.as}`, { by })
+    case 'print-outcome-unknown':
+      return t(`sale.event.print-outcome-unknown.${variant.as}`, { by })
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
     case 'answer-differs':
@@ -201,11 +201,11 @@ const DOUBTS: readonly VisibleEventKind[] = [
   'bad-request',
   'unclear-answers',
   'print-unclear',
-  'paper-unclear',
+  'print-outcome-unknown',
 ]
 
 /** Distinguishes what stays open, what failed, and the rest. */
-export function signOf({ kind, variant }: Pick<Told, 'kind' | 'variant'>): 'done' | 'doubt' | 'bad' {
+export function signOf({ kind, variant }: Pick<TimelineEvent, 'kind' | 'variant'>): 'done' | 'doubt' | 'bad' {
   if (variant?.of === 'final') return SETTLED_SIGNS[variant.as]
   return DOUBTS.includes(kind) ? 'doubt' : 'done'
 }
@@ -219,22 +219,22 @@ export type TimelineLine = {
   times: number
   by?: string | undefined
   note?: string | undefined
-  paidBy?: PaymentMethod | undefined
+  paymentMethod?: PaymentMethod | undefined
   variant?: EventVariant | undefined
 }
 
 export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
   const lines: TimelineLine[] = []
   for (const event of events.filter(isVisibleEvent)) {
-    const { at, kind, by, note, paidBy } = event
+    const { at, kind, by, note, paymentMethod } = event
     const variant = findVariant(event)
     const last = lines.at(-1)
-    const isSame = last?.kind === kind && last.by === by && last.note === note && last.paidBy === paidBy
+    const isSame = last?.kind === kind && last.by === by && last.note === note && last.paymentMethod === paymentMethod
     if (isSame && last.variant?.as === variant?.as) {
       last.at = at
       last.times++
     } else {
-      lines.push({ at, kind, times: 1, by, note, paidBy, variant })
+      lines.push({ at, kind, times: 1, by, note, paymentMethod, variant })
     }
   }
   return lines

@@ -38,7 +38,7 @@ type Draft = Stored & {
   fill: (content: Partial<Content> & { serviceId: string; orderId?: string | undefined }, refusal?: FailureCode) => void
   markReviewed: () => void
   leave: () => void
-  keepLeft: () => void
+  keepPreviousCustomer: () => void
   clear: () => void
 }
 
@@ -98,7 +98,7 @@ export const useDraft = create<Draft>()(
           if (!isReviewed) return {}
           return { ...EMPTY, left: number || account ? { number, account } : undefined }
         }),
-      keepLeft: () => set(({ left }) => ({ ...EMPTY, ...left })),
+      keepPreviousCustomer: () => set(({ left }) => ({ ...EMPTY, ...left })),
       clear: () => set(EMPTY),
     }),
     {

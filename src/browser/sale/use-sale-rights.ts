@@ -1,6 +1,6 @@
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { useProxyNow } from '../api/status.ts'
+import { useServerNow } from '../api/status.ts'
 import { useCurrentUser } from '../current-user.ts'
 
 /** The cashier and supervisors may continue a sale; other cashiers take it over first. */
@@ -13,13 +13,13 @@ export function useSaleRights(sale: Pick<Sale, 'cashier'>) {
 /** Whether this person may see the code now. The server applies the same rule (rule 12). */
 export function useRevealRight(sale: Parameters<typeof mayReveal>[0]): ReturnType<typeof mayReveal> {
   const { person } = useCurrentUser()
-  const now = useProxyNow()
+  const now = useServerNow()
   return mayReveal(sale, person, now)
 }
 
 /** Whether this person may print now. The server applies the same rule. */
 export function usePrintRight(sale: Parameters<typeof mayPrint>[0]): boolean {
   const { person } = useCurrentUser()
-  const now = useProxyNow()
+  const now = useServerNow()
   return mayPrint(sale, person, now)
 }

@@ -38,7 +38,7 @@ export function Scanner() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const isKiosk = useIsKiosk()
-  const [told, setTold] = useState<{ scan: Scan; isKnown: boolean }>()
+  const [notice, setNotice] = useState<{ scan: Scan; isKnown: boolean }>()
 
   useScanner({
     isSelling: SELLING.some((route) => matchPath(route, pathname)),
@@ -53,16 +53,16 @@ export function Scanner() {
       return tile && paths.product(tile.id)
     },
     open: (path) => {
-      setTold(undefined)
+      setNotice(undefined)
       if (path !== pathname) void navigate(path)
     },
-    tell: (scan, isKnown) => setTold({ scan, isKnown }),
+    tell: (scan, isKnown) => setNotice({ scan, isKnown }),
   })
   useEffect(() => {
-    if (!told) return
-    const timer = setTimeout(() => setTold(undefined), TOLD_FOR_MS)
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(undefined), TOLD_FOR_MS)
     return () => clearTimeout(timer)
-  }, [told])
+  }, [notice])
 
   return (
     <div
@@ -70,14 +70,14 @@ export function Scanner() {
       role="status"
       aria-label={t('scan.name')}
     >
-      {told && (
+      {notice && (
         <div className="rounded-2 shadow-2">
           <Notice tone="info" icon={<ScanBarcode size={24} aria-hidden />}>
-            {told.isKnown
+            {notice.isKnown
               ? t('scan.notNow')
-              : told.scan.text.includes(UNNAMED)
+              : notice.scan.text.includes(UNNAMED)
                 ? t('scan.unnamed')
-                : t('scan.unknown', { code: shorten(told.scan.text) })}
+                : t('scan.unknown', { code: shorten(notice.scan.text) })}
           </Notice>
         </div>
       )}
@@ -148,9 +148,9 @@ function useScanner(scanned: Scanned): void {
       })
       if (verdict.isSwallowed) swallow(event)
       if (verdict.isUndone) restoreFields(before.fields)
-      if (verdict.deed === 'open' && path !== undefined) open(path)
-      if (verdict.deed === 'tell' || verdict.deed === 'not-now') tell(scan, verdict.deed === 'not-now')
-      if (verdict.deed === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
+      if (verdict.action === 'open' && path !== undefined) open(path)
+      if (verdict.action === 'tell' || verdict.action === 'not-now') tell(scan, verdict.action === 'not-now')
+      if (verdict.action === 'to-amount') document.querySelector<HTMLElement>('aside [data-no-scan] input')?.focus()
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, code, timeStamp: at, shiftKey: isShifted } = event

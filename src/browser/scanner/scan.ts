@@ -149,23 +149,23 @@ type ScanAt = {
 type ScanVerdict = {
   isSwallowed: boolean
   isUndone: boolean
-  deed?: 'open' | 'tell' | 'not-now' | 'to-amount'
+  action?: 'open' | 'tell' | 'not-now' | 'to-amount'
 }
 
 /** Decides what a scan does. It never stays in a PIN or an amount, and its Enter never reviews or sends. */
 export function classifyScan({ place, isKnown, isContact, isSelling, hasDialog }: ScanAt): ScanVerdict {
   const taken = { isSwallowed: true, isUndone: true }
   if (hasDialog) return taken
-  if (isKnown && isSelling) return { ...taken, deed: 'open' }
+  if (isKnown && isSelling) return { ...taken, action: 'open' }
   switch (place) {
     case 'guarded':
     case 'page':
-      return isKnown ? { ...taken, deed: 'not-now' } : isSelling ? { ...taken, deed: 'tell' } : taken
+      return isKnown ? { ...taken, action: 'not-now' } : isSelling ? { ...taken, action: 'tell' } : taken
     // A scanned number moves on to the amount, but no further.
     case 'ticket':
-      return isContact ? { isSwallowed: true, isUndone: false, deed: 'to-amount' } : { ...taken, deed: 'tell' }
+      return isContact ? { isSwallowed: true, isUndone: false, action: 'to-amount' } : { ...taken, action: 'tell' }
     case 'box':
-      return isContact ? { isSwallowed: true, isUndone: false } : { ...taken, deed: 'tell' }
+      return isContact ? { isSwallowed: true, isUndone: false } : { ...taken, action: 'tell' }
     case 'field':
       return { isSwallowed: false, isUndone: false }
   }

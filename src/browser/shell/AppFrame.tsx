@@ -117,7 +117,7 @@ export function StatusBar() {
   const { data: catalog } = useQuery({ ...catalogQuery, select: ({ point, asOf }) => ({ point, asOf }) })
   const status = useQuery(statusQuery)
   // By the server's clock, which stamps catalog and sales; this device's may be off by years.
-  const proxyNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
+  const serverNow = now + (status.data ? status.data.serverTime - status.dataUpdatedAt : 0)
 
   return (
     <header className="flex min-h-bar items-center gap-2 bg-rail max-sm:flex-wrap pe-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:bar] max-md:ps-3 md:gap-3">
@@ -136,22 +136,22 @@ export function StatusBar() {
       {session && isPracticing(session) && <PracticeRibbon />}
       <StandingAlerts />
       <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
-        {catalog && !status.isError && isOld(catalog.asOf, proxyNow) && (
+        {catalog && !status.isError && isOld(catalog.asOf, serverNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
-            {t('storefront.asOf', { time: formatSince(catalog.asOf, proxyNow) })}
+            {t('storefront.asOf', { time: formatSince(catalog.asOf, serverNow) })}
           </span>
         )}
         <Connection
           service={status.data?.service}
           offlineSince={
             status.isError
-              ? formatSince((status.dataUpdatedAt || status.errorUpdatedAt) + proxyNow - now, proxyNow)
+              ? formatSince((status.dataUpdatedAt || status.errorUpdatedAt) + serverNow - now, serverNow)
               : undefined
           }
         />
         <OpenItemsChip />
         <time className="border-s border-rail-2 px-3 max-md:hidden" dir="ltr">
-          {formatTime(proxyNow)}
+          {formatTime(serverNow)}
         </time>
         {session?.person && <UserMenu person={session.person} />}
       </div>

@@ -18,7 +18,7 @@ export function IdleLock() {
   useEffect(() => {
     if (idleMs === undefined) return
     let handAt = Date.now()
-    let toldAt = handAt
+    let sentAt = handAt
     let isLocking = false
     storeLastActivityAt(handAt)
 
@@ -30,8 +30,8 @@ export function IdleLock() {
       if (isLocking) {
         // A device that slept locks on waking, with the time it became idle.
         void lock(queryClient, 'idle', Math.min(now, lastHandAt + idleMs))
-      } else if (isHeartbeatDue(handAt, toldAt, now, idleMs)) {
-        toldAt = now
+      } else if (isHeartbeatDue(handAt, sentAt, now, idleMs)) {
+        sentAt = now
         storeLastActivityAt(handAt)
         void sendHeartbeat(queryClient)
       }
@@ -66,6 +66,6 @@ export function IdleLock() {
 const TOLD_EVERY_MS = 60_000
 
 /** Whether to report activity to the server now: only if there was some, and rarely. */
-export function isHeartbeatDue(handAt: number, toldAt: number, now: number, idleMs: number): boolean {
-  return handAt > toldAt && Math.abs(now - toldAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
+export function isHeartbeatDue(handAt: number, sentAt: number, now: number, idleMs: number): boolean {
+  return handAt > sentAt && Math.abs(now - sentAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 
 import { PIN_LENGTH } from '#domain/person.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { ProxyFailure } from '../api/request.ts'
+import { ServerFailure } from '../api/request.ts'
 import { sessionQuery } from '../api/session.ts'
 import { useSwitchPractice } from '../api/terminals.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -67,14 +67,14 @@ export function SupervisorPin(props: SupervisorPinProps) {
   const enter = (pin: string) => {
     if (chosenId === undefined) return
     onEnter({ staffId: chosenId, pin: new Secret(pin) }, (error) =>
-      setWait(error instanceof ProxyFailure ? readPinWait(error.failure, chosenId) : undefined),
+      setWait(error instanceof ServerFailure ? readPinWait(error.failure, chosenId) : undefined),
     )
   }
   const waiting = waitOf(wait, chosenId)
   const refusal = waiting ? refusalOfWait(waiting, t) : sending.error ? { text: textOf(sending.error) } : undefined
 
   function textOf(error: Error): string {
-    const isOpen = error instanceof ProxyFailure && error.failure.code === 'wrong-state'
+    const isOpen = error instanceof ServerFailure && error.failure.code === 'wrong-state'
     return isOpen && stillOpen !== undefined ? stillOpen : t(failureMessage(error))
   }
 

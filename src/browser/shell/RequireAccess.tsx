@@ -14,9 +14,9 @@ import { arrive, findLastPerson, findSignOut, forgetWhenOld, NOT_ANSWERED } from
 import { Logo } from '../ui/Logo.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
-const NoProxy = lazyPart(async () => (await import('./NoProxy.tsx')).NoProxy, StartupPage)
+const NoServer = lazyPart(async () => (await import('./NoServer.tsx')).NoServer, StartupPage)
 
-const ASK_AGAIN_MS = 3_000
+const REFETCH_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 
 /** Redirects an unknown device to enrollment and a known one to sign-in, then back. */
@@ -24,10 +24,10 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
     ...sessionQuery,
-    refetchInterval: ({ state }) => (isShown(state.data) ? false : ASK_AGAIN_MS),
+    refetchInterval: ({ state }) => (isShown(state.data) ? false : REFETCH_MS),
   })
   // A pending read is not a failure.
-  if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoProxy /> : <StartupPage />
+  if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoServer /> : <StartupPage />
   setTimeZone(session.timeZone)
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 
 import { PIN_LENGTH, type Person } from '#domain/person.ts'
 import { failureMessage } from '../api/failure-message.ts'
-import { onStepUp, ProxyFailure } from '../api/request.ts'
+import { onStepUp, ServerFailure } from '../api/request.ts'
 import { sessionQuery } from '../api/session.ts'
 import { useStepUp } from '../api/staff.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -59,7 +59,7 @@ function StepUpDialog({ person, onProven, onClose }: { person: Person; onProven:
     stepUp.mutate(new Secret(pin), {
       onSuccess: onProven,
       onError: (error) => {
-        const refused = error instanceof ProxyFailure ? error.failure : undefined
+        const refused = error instanceof ServerFailure ? error.failure : undefined
         setRefusal(pinRefusalOf(refused, t(failureMessage(error)), t))
       },
     })

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 
 import type { OpenShiftAnswer, XReport, ZSummary } from '#api/shifts.ts'
 import { drawerQuery, shiftsQuery, useReadX, zReportQuery } from '../api/shifts.ts'
-import { useProxyNow } from '../api/status.ts'
+import { useServerNow } from '../api/status.ts'
 import { useCurrentUser, shortName } from '../current-user.ts'
 import { formatShortDay, formatTime } from '../i18n/format-time.ts'
 import { useFormats } from '../i18n/formats.ts'
@@ -75,7 +75,7 @@ function ShiftFacts({ shift }: { shift: OpenShiftAnswer }) {
   const t = useText()
   const formats = useFormats()
   const formatDate = useFormatDate()
-  const minutes = Math.max(0, Math.floor((useProxyNow() - shift.openedAt) / 60_000))
+  const minutes = Math.max(0, Math.floor((useServerNow() - shift.openedAt) / 60_000))
   const age = t('shift.age', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
   const { start, putIn, takenOut, refundsPaid } = shift
   return (

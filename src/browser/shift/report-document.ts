@@ -123,12 +123,12 @@ const whenLines = (shift: Shift, until: number, by: string, { t }: PrintContext)
   { kind: 'rule' },
 ]
 
-function soldLines({ sold, paidBy, open, notSold }: ShiftFigures, words: PrintContext): PrintLine[] {
+function soldLines({ sold, paymentMethod, open, notSold }: ShiftFigures, words: PrintContext): PrintLine[] {
   const { t } = words
   return [
     pair(t('shift.paper.sold'), t('shift.paper.sales', { count: sold.count })),
     // A shop that records no payment methods has nothing to list.
-    ...(paidBy.some(({ method }) => method) ? paidBy : []).map(({ method, amounts }) =>
+    ...(paymentMethod.some(({ method }) => method) ? paymentMethod : []).map(({ method, amounts }) =>
       pair(t(`shift.method.${method ?? 'none'}`), sum(amounts)),
     ),
     { ...pair(t('shift.paper.paid'), sums(sold, words)), isStrong: true as const },

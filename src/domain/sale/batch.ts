@@ -64,7 +64,7 @@ export type BatchApproval = {
   overridden?: NonNullable<SaleApproval['overridden']>
   /** `given` is for all these lines. */
   payment?: Payment
-  isScamAsked?: true
+  isFraudWarningShown?: true
   numberCheck?: SaleApproval['numberCheck']
 }
 
@@ -102,15 +102,16 @@ export function newBatch(
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
 
-export const batchPaidBy = (batch: BatchRecord): Payment['paidBy'] | undefined => approvalOf(batch)?.payment?.paidBy
+export const batchPaymentMethod = (batch: BatchRecord): Payment['paymentMethod'] | undefined =>
+  approvalOf(batch)?.payment?.paymentMethod
 
 /** The last cash received, and its change. */
-export function batchCash({ content, approvals }: BatchRecord): { given: Money; change?: Money } | undefined {
-  const approval = approvals.findLast(({ payment }) => payment?.given !== undefined)
-  const given = approval?.payment?.given
-  if (!given) return undefined
-  const change = changeOf(given, timesMoney(content.amount, approval.lines.length))
-  return { given, ...(change ? { change } : {}) }
+export function batchCash({ content, approvals }: BatchRecord): { cashTendered: Money; change?: Money } | undefined {
+  const approval = approvals.findLast(({ payment }) => payment?.cashTendered !== undefined)
+  const cashTendered = approval?.payment?.cashTendered
+  if (!cashTendered) return undefined
+  const change = changeOf(cashTendered, timesMoney(content.amount, approval.lines.length))
+  return { cashTendered, ...(change ? { change } : {}) }
 }
 
 export const reservedLines = (batch: BatchRecord): readonly number[] =>

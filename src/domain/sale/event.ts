@@ -62,7 +62,7 @@ const SALE_EVENT_KINDS = [
   'print-unclear',
   'not-printed',
   /** A document (`reason`) without an undelivered code was sent to a network printer (`note`), with an unknown outcome. */
-  'paper-unclear',
+  'print-outcome-unknown',
   /** The receipt without its code was emailed. `note` is the masked address. */
   'receipt-mailed',
   /** The code, or a receipt alone, was printed, shared, copied or handed over (`reason`). */
@@ -81,8 +81,8 @@ export const SaleEvent = v.strictObject({
   /** Written by a person. */
   note: optionalText,
   /** For a payment or a refund, if the shop records it. */
-  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
-  given: v.exactOptional(Money),
+  paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  cashTendered: v.exactOptional(Money),
 })
 export type SaleEvent = v.InferOutput<typeof SaleEvent>
 /** The newest in order; `eventCount` if there are more. */

@@ -6,13 +6,13 @@ import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 import type { Payment, PaymentMethod } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
-import type { PrintWay, SalePaper } from '../print-way.ts'
+import type { PrinterConnection, SaleDocument } from '../printer-connection.ts'
 import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
  * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding these limits. `payment`
- * replaces an earlier one. `isScamAsked`: the fraud warning was answered.
+ * replaces an earlier one. `isFraudWarningShown`: the fraud warning was answered.
  */
 export type SaleApproval = {
   /** In epoch ms, if earlier than now: the approval of a batch covers its lines (rule 18). */
@@ -24,7 +24,7 @@ export type SaleApproval = {
   countsTowardLimits?: true
   overridden?: { by: NamedRef; limits: readonly LimitRef[] }
   payment?: Payment
-  isScamAsked?: true
+  isFraudWarningShown?: true
   numberCheck?: NumberCheck
 }
 
@@ -36,7 +36,7 @@ export type SaleInput =
   | { kind: 'taken-over'; by: NamedRef }
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
-  | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod }
+  | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paymentMethod?: PaymentMethod }
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
   /** Recorded before the code or receipt is shown. `reason` is present if it was delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }
@@ -46,10 +46,10 @@ export type SaleInput =
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
   /** A terminal's own print, whose outcome it does not know. */
-  | { kind: 'print-reported'; by: NamedRef; way: PrintWay }
+  | { kind: 'print-reported'; by: NamedRef; way: PrinterConnection }
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
   /** A document without an undelivered code, sent to a network printer, with an unknown outcome. */
-  | { kind: 'paper-unclear'; by: NamedRef; printer: string; paper: SalePaper }
+  | { kind: 'print-outcome-unknown'; by: NamedRef; printer: string; paper: SaleDocument }
   /** The receipt was emailed without its code; `to` is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   | { kind: 'expired' }

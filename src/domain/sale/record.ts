@@ -42,7 +42,7 @@ export type SaleRecord = Omit<
   batchOwnerId?: string
   /** Deliveries other than prints, by person and method, so that the same one is not recorded twice. */
   deliveredBy?: readonly string[]
-  isScamAsked?: true
+  isFraudWarningShown?: true
   /** Confirms that were or may have been sent. */
   confirmsSent?: number
   /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */

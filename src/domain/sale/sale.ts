@@ -5,7 +5,7 @@ import { InternationalChoice, Mismatch } from '../international.ts'
 import { Money } from '../money.ts'
 import { PAYMENT_METHODS } from '../payment.ts'
 import { NamedRef } from '../person.ts'
-import { CodePrint } from '../print-way.ts'
+import { CodePrint } from '../printer-connection.ts'
 import { count, optionalText, optionalTime, optionalTrue, time } from '../schema-parts.ts'
 import { DELIVERY_METHODS } from '../voucher.ts'
 import { SaleEvent } from './event.ts'
@@ -91,8 +91,8 @@ export const Sale = v.strictObject({
   amount: Money,
   pays: Money,
   /** Present if the shop records payments. */
-  paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)),
-  given: v.exactOptional(Money),
+  paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  cashTendered: v.exactOptional(Money),
   /** Sent as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
   /** In a shop with a real account; such sales are numbered separately. */
@@ -122,11 +122,11 @@ export const Sale = v.strictObject({
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** Due until `done`. `by` is a name, `paidBy` how it was paid out. */
+  /** Due until `done`. `by` is a name, `paymentMethod` how it was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
-        v.strictObject({ at: time, by: v.string(), paidBy: v.exactOptional(v.picklist(PAYMENT_METHODS)) }),
+        v.strictObject({ at: time, by: v.string(), paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)) }),
       ),
     }),
   ),

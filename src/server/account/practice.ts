@@ -19,14 +19,14 @@ import { requesterOf, terminalOf } from '../staff/access.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { Token } from '../config/token.ts'
-import { openSellingStack, type Account, type SellingStack, type StackFor } from './services.ts'
+import { openSellingStack, type Account, type AccountServices, type StackFor } from './services.ts'
 
 /** Opened by the caller of `startToptill`. */
 export type Sandbox = { baseUrl: string; posId: string; token: string; controlUrl?: string; close: () => Promise<void> }
 export type OpenSandbox = (options: { dataFolder: string }) => Promise<Sandbox>
 
 /** Checked inside every commit that opens or approves a sale. */
-export type TillModes = ReturnType<typeof createTillModes>
+export type TerminalModes = ReturnType<typeof createTillModes>
 
 export function createTillModes(practicing: Iterable<string>) {
   const inPractice = new Set(practicing)
@@ -34,7 +34,7 @@ export function createTillModes(practicing: Iterable<string>) {
   return {
     isAnyInPractice: () => inPractice.size > 0,
     /** Throws `RequestRefused` for a till that doesn't sell there or is being switched. */
-    refuseTill: (isPractice: boolean) => (terminalId: string) => {
+    refuseTerminal: (isPractice: boolean) => (terminalId: string) => {
       if (switching.has(terminalId) || inPractice.has(terminalId) !== isPractice) throw modeChanged()
     },
     /** Meanwhile none of the till's sales is opened or approved in either stack. */
@@ -66,7 +66,7 @@ type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar'
   config: Account['config'] & { dataFolder: string }
   openSandbox: OpenSandbox | undefined
   staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
-  modes: TillModes
+  modes: TerminalModes
 }
 
 /** A second stack on the sandbox beside a real account, with its own journal and ledger. */
@@ -74,7 +74,7 @@ export type Practice = {
   /** Throws `RequestRefused` 503. */
   open: () => Promise<unknown>
   /** Throws `RequestRefused` 503. */
-  requireStack: () => SellingStack
+  requireStack: () => AccountServices
   /** Throws `RequestRefused` while the till has something open in the stack it leaves, and what `assertStillValid` throws. */
   switchTill: (
     terminal: Terminal,
@@ -88,7 +88,7 @@ export type Practice = {
   close: () => Promise<void>
 }
 
-type Opened = { stack: SellingStack; db: Kysely<JournalTables>; retention: Retention; close: () => Promise<void> }
+type Opened = { stack: AccountServices; db: Kysely<JournalTables>; retention: Retention; close: () => Promise<void> }
 
 export function createPractice(deps: Deps): Practice {
   const { staff, modes, log } = deps
@@ -199,7 +199,7 @@ function practiceStack(
   deps: Deps,
   { account, db, commit }: Pick<Account, 'account'> & Pick<ShopContext, 'db' | 'commit'>,
   fault: (error: unknown) => void,
-): SellingStack {
+): AccountServices {
   const { clock, random, timers, calendar, disk, staff, log } = deps
   const context: ShopContext = {
     clock,
@@ -229,7 +229,7 @@ function practiceStack(
     staff: { ...staff.forSales, audit: async () => {} },
     // Sandbox pictures are at an address that only this machine knows, so the page's policy doesn't allow them.
     pictures: () => ({ origin: account.baseUrl, hasNone: true }),
-    refuseTill: deps.modes.refuseTill(true),
+    refuseTerminal: deps.modes.refuseTerminal(true),
     marks: () => ({ isPractice: true }),
     announce: () => {},
   })
@@ -239,8 +239,8 @@ function practiceStack(
  * The only place that chooses a stack. A page that shows another mode than the till's was open during the switch and is rejected, so that practice is not taken
  * for real money or the reverse.
  */
-export const chooseStack =
-  (selling: SellingStack, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>
+export const servicesFor =
+  (selling: AccountServices, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>
   (request) => {
     const { display } = requesterOf(request)
     const isPractice = (display?.till ?? terminalOf(request)).isPractice === true

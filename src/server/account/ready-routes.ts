@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ReadyBoard } from '#api/ready.ts'
 import {
-  judgeBackup,
-  judgeClock,
-  judgeDisk,
-  judgeJournal,
-  judgeKeys,
-  judgePackages,
-  judgeService,
+  checkBackup,
+  checkClock,
+  checkDisk,
+  checkJournal,
+  checkKeys,
+  checkPackages,
+  checkService,
   isNoConnection,
-  judgeWallet,
+  checkWallet,
   readyStateOf,
   type ReadyPart,
   type ReadyReason,
@@ -61,7 +61,7 @@ export function readyRoutes(deps: Deps): Route[] {
       handle: async ({ request }) => {
         const board = await readBoard()
         if (personOf(request).role === 'supervisor') return board
-        return boardForCashiers(board, deps.staff.settings.current().wallet.tellCashiers)
+        return boardForCashiers(board, deps.staff.settings.current().wallet.notifyCashiers)
       },
     }),
     route('POST /api/ready/backup', {
@@ -152,7 +152,7 @@ function readService({ wholesaler }: Deps): ReadyBoard['service'] {
   const { delay, ...facts } = wholesaler.health()
   const { service, since } = facts
   return {
-    ...verdict('service', judgeService({ ...facts, isFenced: wholesaler.isFenced(), delayMs: delay?.ms })),
+    ...verdict('service', checkService({ ...facts, isFenced: wholesaler.isFenced(), delayMs: delay?.ms })),
     ...(delay && { delayMs: delay.ms, answeredAt: delay.at }),
     ...(service !== 'ok' && { since }),
   }
@@ -161,7 +161,7 @@ function readService({ wholesaler }: Deps): ReadyBoard['service'] {
 async function readWallet({ wholesaler, wallet, clock }: Deps): Promise<NonNullable<ReadyBoard['wallet']>> {
   const forecast = await wallet.forecast()
   const { reading } = wallet.now()
-  const reason = judgeWallet({
+  const reason = checkWallet({
     wallet: wholesaler.health().wallet,
     ageMs: reading && clock.now() - reading.at,
     below: wallet.findLow(),
@@ -176,7 +176,7 @@ async function readWallet({ wholesaler, wallet, clock }: Deps): Promise<NonNulla
 function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
   const { isSerial, overtakenAt, overtakenConfirms } = wholesaler.metrics()
   const { leadMs } = wholesaler.keyFacts()
-  const reason = judgeKeys({
+  const reason = checkKeys({
     isRefused: wholesaler.health().reason === 'signature',
     isFenced: wholesaler.isFenced(),
     isSerial,
@@ -189,7 +189,7 @@ function readKeys({ wholesaler, clock }: Deps): ReadyBoard['keys'] {
 function readClock({ wholesaler, clock }: Deps): ReadyBoard['clock'] {
   const { serviceOffsetMs } = wholesaler.keyFacts()
   const movedMs = Math.round(clock.wall() - clock.now())
-  const reason = judgeClock({ isAhead: wholesaler.health().isClockAhead, movedMs, serviceOffsetMs })
+  const reason = checkClock({ isAhead: wholesaler.health().isClockAhead, movedMs, serviceOffsetMs })
   return { ...verdict('clock', reason), movedMs, ...(serviceOffsetMs === undefined ? {} : { serviceOffsetMs }) }
 }
 
@@ -197,7 +197,7 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
   const isFull = disk.isFull()
   const freeBytes = disk.freeBytes()
   return {
-    ...verdict('disk', judgeDisk({ isFull, freeBytes })),
+    ...verdict('disk', checkDisk({ isFull, freeBytes })),
     ...(freeBytes === undefined ? {} : { freeBytes }),
     neededBytes: NEEDED_BYTES,
   }
@@ -205,7 +205,7 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
 
 /** The journal is writable as long as the process lives, because a failed write ends it. */
 const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
-  ...verdict('journal', judgeJournal({ isLogIntact: integrity?.isIntact })),
+  ...verdict('journal', checkJournal({ isLogIntact: integrity?.isIntact })),
   ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
 })
 
@@ -216,7 +216,7 @@ async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['ba
     dailyBackups.look().catch(() => undefined),
     sleep(WAIT_FOR_DISK_MS, undefined, { ref: false }),
   ])
-  const reason = judgeBackup({
+  const reason = checkBackup({
     isKnown: facts !== undefined,
     ageMs: facts?.at === undefined ? undefined : clock.now() - facts.at,
     hasFailed: facts?.problem !== undefined,
@@ -233,12 +233,12 @@ async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['ba
 
 function readPackages(packages: BuildPackages | undefined, now: number): ReadyBoard['packages'] {
   const listAgeMs = packages && now - Date.parse(packages.listMade)
-  const reason = judgePackages({ advisories: packages?.advisories, listAgeMs })
+  const reason = checkPackages({ advisories: packages?.advisories, listAgeMs })
   return { ...verdict('packages', reason), ...packages }
 }
 
 /** Cashiers see states, and a reason only if the counter can act on it. */
-function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard {
+function boardForCashiers(board: ReadyBoard, isWalletShown: boolean): ReadyBoard {
   const { service, wallet, keys, clock, disk, journal, backup, packages, version, serverTime } = board
   return {
     // Addresses and certificates are for supervisors only.
@@ -246,7 +246,7 @@ function boardForCashiers(board: ReadyBoard, isWalletTold: boolean): ReadyBoard 
       state: service.state,
       ...(service.reason && { reason: isNoConnection(service.reason) ? 'unreachable' : service.reason }),
     },
-    ...(isWalletTold && wallet && { wallet: { state: wallet.state } }),
+    ...(isWalletShown && wallet && { wallet: { state: wallet.state } }),
     keys: { state: keys.state },
     clock: { state: clock.state },
     disk: { state: disk.state },

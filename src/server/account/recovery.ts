@@ -9,12 +9,17 @@ import { inMillionths } from '#domain/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
-import { confirmRecovery, findOpenRecovery, noteResumed, type RecoveryRow } from '../database/maintenance/recoveries.ts'
+import {
+  confirmRecovery,
+  findOpenRecovery,
+  recordResumed,
+  type RecoveryRow,
+} from '../database/maintenance/recoveries.ts'
 import { listOpenShifts } from '../shifts/store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
-import type { SellingStack } from './services.ts'
+import type { AccountServices } from './services.ts'
 
 /** Recovery after a restore: asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
 export type Recovery = {
@@ -29,7 +34,7 @@ export type Recovery = {
 type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 
 type Deps = Pick<ShopContext, 'db' | 'clock'> & {
-  selling: Pick<SellingStack, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
+  selling: Pick<AccountServices, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
   /** CONFIRM_GRACE_SECONDS in ms: until an accepted confirm is visible to find. */
   pauseMs: number
@@ -56,7 +61,7 @@ export function createRecovery(deps: Deps): Recovery {
     if (!open || open.resumed_at !== null) return sales.recover()
     await sales.recover({ backupAt: open.backup_at ?? open.found_at })
     await audit.commit(async (trx, note) => {
-      await noteResumed(trx, open.id, clock.now())
+      await recordResumed(trx, open.id, clock.now())
       const backup = open.backup_at === null ? {} : { backup: new Date(open.backup_at).toISOString() }
       await note({
         kind: 'journal-restored',
@@ -144,7 +149,7 @@ async function lookAt(
   }
 }
 
-async function readBalance(wallet: SellingStack['wallet'], clock: Clock): Promise<void> {
+async function readBalance(wallet: AccountServices['wallet'], clock: Clock): Promise<void> {
   const { reading } = wallet.now()
   const age = reading ? clock.now() - reading.at : Infinity
   if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')

@@ -31,7 +31,7 @@ import type { PictureSource } from '../wholesaler/picture.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 
 /** One wholesaler account with its calls, products, sales and journal. */
-export type SellingStack = {
+export type AccountServices = {
   posId: string
   wholesaler: Wholesaler
   catalog: CatalogCache
@@ -54,7 +54,7 @@ export type SellingStack = {
   stop: () => Promise<unknown>
 }
 
-export type StackFor = (request: FastifyRequest) => SellingStack
+export type StackFor = (request: FastifyRequest) => AccountServices
 
 /** What belongs to one account, beside what the whole shop shares. */
 export type Account = {
@@ -64,17 +64,17 @@ export type Account = {
   staff: StaffServices['forSales']
   /** Absent if no customer pays. */
   drawers?: Drawers
-  noteKeyMark?: (mark: bigint) => void
+  recordKeyMark?: (mark: bigint) => void
   announce: (change: SaleChange) => void
   /** Throws `RequestRefused` if the till doesn't sell here at the time of the commit. */
-  refuseTill: (terminalId: string) => void
+  refuseTerminal: (terminalId: string) => void
   marks: () => SaleMarks
 } & Pick<WholesalerOptions, 'onStop' | 'onUnreachable' | 'observeCall'>
 
 const STOP_TIMEOUT_MS = 65_000
 
 /** Nothing is sold before `sales.recover` has resumed the previous process's sales. */
-export function openSellingStack(context: ShopContext, own: Account): SellingStack {
+export function openSellingStack(context: ShopContext, own: Account): AccountServices {
   const { db, reader, clock } = context
   const wholesaler = openWholesaler(context, own)
   const catalog = createCatalogCache(context, wholesaler)
@@ -95,7 +95,7 @@ export function openSellingStack(context: ShopContext, own: Account): SellingSta
     mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {
       changedAt = clock.now()
-      wallet.noteSale()
+      wallet.recordSale()
       own.announce(change)
     },
   })
@@ -103,7 +103,7 @@ export function openSellingStack(context: ShopContext, own: Account): SellingSta
   let stopping: Promise<unknown> | undefined
   const isIdle = () => {
     const { inFlight, waiting } = wholesaler.metrics()
-    return inFlight + waiting === 0 && !sales.hasPaperUnderWay()
+    return inFlight + waiting === 0 && !sales.hasPrintJobInFlight()
   }
   return {
     posId: own.account.posId,
@@ -131,14 +131,14 @@ export function openSellingStack(context: ShopContext, own: Account): SellingSta
   }
 }
 
-function openWholesaler(context: ShopContext, { account, config, noteKeyMark, ...own }: Account): Wholesaler {
+function openWholesaler(context: ShopContext, { account, config, recordKeyMark, ...own }: Account): Wholesaler {
   return createWholesaler({
     ...context,
     ...own,
     baseUrl: new URL(account.baseUrl),
     posId: account.posId,
     token: account.token,
-    keys: keyStore(context.db, noteKeyMark),
+    keys: keyStore(context.db, recordKeyMark),
     keyFloor: config.keyFloor,
     log: context.log.info,
     onKeyFault: context.exit,

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Sales } from '../sales/sales.ts'
-import type { SellingStack } from './services.ts'
+import type { AccountServices } from './services.ts'
 import type { SellingState, StateSource } from './selling-state.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -20,7 +20,7 @@ type Selling = StateSource & {
   wholesaler: Wholesaler
   sales: Pick<Sales, 'countOpenItems' | 'openItems'>
   orders: Pick<Orders, 'countFor'>
-  audit: SellingStack['audit']
+  audit: AccountServices['audit']
   wallet: Pick<Wallet, 'findLow'>
 }
 
@@ -42,7 +42,7 @@ type Deps = {
 export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
   /** A refused sale is shown to everyone, a low balance to cashiers only if the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
-    (isSupervisor || staff.settings.current().wallet.tellCashiers) && wallet.findLow() !== undefined
+    (isSupervisor || staff.settings.current().wallet.notifyCashiers) && wallet.findLow() !== undefined
 
   async function statusFor(request: FastifyRequest): Promise<Status> {
     const stack = stackFor(request)

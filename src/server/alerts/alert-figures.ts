@@ -9,7 +9,7 @@ import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import { nameUnreadable, readEach } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 import { readReport } from '../shifts/shift-reports.ts'
-import type { SellingStack } from '../account/services.ts'
+import type { AccountServices } from '../account/services.ts'
 import type { AlertSources } from './alerts.ts'
 
 /** More than anyone reads. The rest follow once these are resolved. */
@@ -20,7 +20,7 @@ const MAX_SHIFTS = { look: 50, day: 500 }
 type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings' | 'log'>
 type Sources = {
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
-  selling: Pick<SellingStack, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
+  selling: Pick<AccountServices, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
 }
 
 export function alertSources(context: Context, { dailyBackups, selling }: Sources): AlertSources {
@@ -66,15 +66,18 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
       },
     }),
     walletLines: () => {
-      const { line, daysLine } = settings().wallet
-      return { line: line ? money(decimal(line.amount), line.currency) : undefined, daysLine: daysLine ?? undefined }
+      const { line, lowBalanceDays } = settings().wallet
+      return {
+        line: line ? money(decimal(line.amount), line.currency) : undefined,
+        lowBalanceDays: lowBalanceDays ?? undefined,
+      }
     },
   }
 }
 
 function drawerSources(
   { db, settings, calendar, log }: Context,
-  reports: SellingStack['reports'],
+  reports: AccountServices['reports'],
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
   const name = (problem: string) => nameUnreadable(log, problem)
 
@@ -107,7 +110,7 @@ function drawerSources(
       const { closed } = await readClosed({ from: closedSince, to: Number.MAX_SAFE_INTEGER }, MAX_SHIFTS.look)
       return closed.flatMap(({ number, closedAt, terminal, difference }): DrawerDifference[] => {
         const { kind, amount } = difference
-        if (kind === 'exact' || !needsReason(difference, drawer.reasonAbove)) return []
+        if (kind === 'exact' || !needsReason(difference, drawer.varianceReasonThreshold)) return []
         return [
           {
             id: `Z${number}`,

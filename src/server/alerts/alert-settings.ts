@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as v from 'valibot'
 
 import { AlertChoice, SetAlertEmail, SetAlertWebhook } from '#api/alerts.ts'
-import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
+import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertChannel } from '#domain/alerts.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -30,11 +30,11 @@ const Secrets = v.object({
 })
 type Secrets = v.InferOutput<typeof Secrets>
 
-const { ways, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
+const { channels, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
 const DEFAULTS: Record = {
   email: { isOn: false, host: '', port: 465, security: 'tls', user: '', from: '', recipients: [] },
   webhook: { isOn: false, url: '' },
-  choice: v.parse(AlertChoice, { ways, unknownMinutes, summaryTime, language: 'en' }),
+  choice: v.parse(AlertChoice, { channels, unknownMinutes, summaryTime, language: 'en' }),
 }
 const PLACE = 'alert_settings'
 
@@ -79,7 +79,7 @@ export async function openAlertSettings(deps: DeviceParts) {
     async setEmail({ password, ...email }: SetAlertEmail, actor: Actor): Promise<void> {
       const change = (before: Stored) => withEmail(before, { password, email }, guard)
       await save(change, actor, {
-        way: 'email',
+        channel: 'email',
         isOn: email.isOn,
         host: email.host,
         recipients: email.recipients.length,
@@ -94,7 +94,7 @@ export async function openAlertSettings(deps: DeviceParts) {
         return { record: { ...before.record, webhook }, secrets: next }
       }
       await save(change, actor, {
-        way: 'webhook',
+        channel: 'webhook',
         isOn: webhook.isOn,
         // The rest of the address may be a secret of the receiver.
         host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
@@ -110,7 +110,7 @@ export async function openAlertSettings(deps: DeviceParts) {
       return save(change, actor, {
         unknownMinutes: choice.unknownMinutes,
         summaryTime: choice.summaryTime,
-        ways: Object.values(choice.ways).flat().length,
+        channels: Object.values(choice.channels).flat().length,
       })
     },
 
@@ -118,7 +118,7 @@ export async function openAlertSettings(deps: DeviceParts) {
 
     snapshot: snapshotReader(deps, devices, () => ({ record, secrets })),
 
-    waysOf: (kind: AlertKind): readonly AlertWay[] => record.choice.ways[kind],
+    waysOf: (kind: AlertKind): readonly AlertChannel[] => record.choice.channels[kind],
   }
 }
 
@@ -131,8 +131,15 @@ const snapshotReader =
     const stored = await read(db, seal, current())
     const [present, subscribed] = [await devices(), await subscriptions()]
     const { drawer, wallet } = await readSettings(db)
-    const { line, daysLine } = wallet
-    return { ...stored, subscriptions: subscribed, targets: targetsOf(stored.record, present), drawer, line, daysLine }
+    const { line, lowBalanceDays } = wallet
+    return {
+      ...stored,
+      subscriptions: subscribed,
+      targets: targetsOf(stored.record, present),
+      drawer,
+      line,
+      lowBalanceDays,
+    }
   }
 
 /** Uses `otherwise` for what is missing or unreadable. */
@@ -149,9 +156,9 @@ async function read(on: Kysely<JournalTables>, seal: Seal, otherwise: Stored): P
 
 function targetsOf({ email, webhook }: Record, devices: readonly Device[]): AlertTarget[] {
   return [
-    ...(email.isOn ? email.recipients.map((target) => ({ way: 'email' as const, target })) : []),
-    ...(webhook.isOn ? [{ way: 'webhook' as const, target: '' }] : []),
-    ...devices.map(({ id }) => ({ way: 'push' as const, target: id })),
+    ...(email.isOn ? email.recipients.map((target) => ({ channel: 'email' as const, target })) : []),
+    ...(webhook.isOn ? [{ channel: 'webhook' as const, target: '' }] : []),
+    ...devices.map(({ id }) => ({ channel: 'push' as const, target: id })),
   ]
 }
 

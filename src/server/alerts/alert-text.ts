@@ -47,7 +47,7 @@ export function wordAlert(
     alert.isTest ? say('alert.test') : undefined,
     alert.isPractice ? say('alert.practice') : undefined,
     alert.shopName,
-    say(alert.kind ? `alert.title.${alert.kind}` : 'alert.wayWorks'),
+    say(alert.kind ? `alert.title.${alert.kind}` : 'alert.channelWorks'),
   ]
   return {
     title: title.filter((part) => part !== undefined && part !== '').join(': '),
@@ -61,7 +61,7 @@ function lineOf(fact: AlertFact, say: Say, clock: (at: number) => string): strin
       return say('alert.walletBelow', { balance: amountOf(fact.balance), line: amountOf(fact.line) })
     case 'wallet-days': {
       const days = fact.days.toFixed(1)
-      return say('alert.walletDays', { days, count: Number(days), line: fact.daysLine })
+      return say('alert.walletDays', { days, count: Number(days), line: fact.lowBalanceDays })
     }
     case 'sale-unknown': {
       const [product, pays, time] = [isolate(fact.product), amountOf(fact.pays), clock(fact.confirmedAt)]

@@ -11,7 +11,7 @@ import {
   type AlertKind,
   type AlertMoment,
   type AlertState,
-  type AlertWay,
+  type AlertChannel,
   type DaySummary,
   type DrawerDifference,
   type UnknownSale,
@@ -36,7 +36,7 @@ export type AlertSources = {
   /** Sales with an unknown result that were confirmed by this time (epoch ms). */
   unknownSales: (confirmedBefore: number) => Promise<UnknownSale[]>
   balance?: () => Promise<Money | undefined>
-  walletLines: () => { line?: Money | undefined; daysLine?: number | undefined }
+  walletLines: () => { line?: Money | undefined; lowBalanceDays?: number | undefined }
   runwayDays?: () => Promise<number | undefined>
   lastBackup?: () => Promise<AlertState['backup']>
   /** Differences above the shop's limit in shifts closed since this time (epoch ms). */
@@ -93,15 +93,15 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
   let raising: Promise<void> = Promise.resolve()
   let cancel = () => {}
 
-  const noteProblem = (error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) })
+  const logProblem = (error: unknown) => log.error({ what: 'alerts', problem: problemOf(error) })
 
   const alerts: Alerts = {
     look: async () => {
       if (stopping.signal.aborted) return
       // In sequence, because each depends on what was raised before. Deliveries don't wait for one another.
-      raising = raising.then(raise).catch(noteProblem)
+      raising = raising.then(raise).catch(logProblem)
       await raising
-      await deliver().catch(noteProblem)
+      await deliver().catch(logProblem)
     },
 
     start: () => {
@@ -119,7 +119,9 @@ export async function createAlerts(deps: Deps): Promise<Alerts> {
       const kind = 'kind' in wanted ? wanted.kind : undefined
       const all = await settings.targets()
       const targets =
-        'kind' in wanted ? targetsFor(settings, all)(wanted.kind) : all.filter(({ way }) => way === wanted.way)
+        'kind' in wanted
+          ? targetsFor(settings, all)(wanted.kind)
+          : all.filter(({ channel }) => channel === wanted.channel)
       await audit.append({ kind: 'alert-tested', ...actor, detail: { ...wanted } })
       await store.addTest(kind, targets, clock.now())
       await deliver()
@@ -213,11 +215,11 @@ function alertDelivery(
   const inFlight = createInFlight()
 
   async function deliver(): Promise<void> {
-    await Promise.all(ALERT_WAYS.map((way) => deliverBy(way)))
+    await Promise.all(ALERT_WAYS.map((channel) => deliverBy(channel)))
   }
 
-  async function deliverBy(way: AlertWay): Promise<void> {
-    const waiting = (await store.due(way, clock.now())).filter(({ id }) => !underWay.has(id))
+  async function deliverBy(channel: AlertChannel): Promise<void> {
+    const waiting = (await store.due(channel, clock.now())).filter(({ id }) => !underWay.has(id))
     for (const { id } of waiting) underWay.add(id)
     const next = async (): Promise<void> => {
       const delivery = waiting.shift()
@@ -240,20 +242,21 @@ function alertDelivery(
       await settings.forgetDevice(delivery.target)
       changes.forget(delivery.target)
     }
-    if (!outcome.ok) log.info({ what: 'an alert was not delivered', way: delivery.way, problem: outcome.problem })
+    if (!outcome.ok)
+      log.info({ what: 'an alert was not delivered', channel: delivery.channel, problem: outcome.problem })
   }
 
   return { deliver: () => inFlight.count(deliver()), rest: inFlight.rest }
 }
 
 const targetsFor = (settings: AlertSettings, targets: readonly AlertTarget[]) => (kind: AlertKind) =>
-  targets.filter(({ way }) => settings.waysOf(kind).includes(way))
+  targets.filter(({ channel }) => settings.waysOf(kind).includes(channel))
 
 async function readAnswer({ settings, store, guard }: Deps, kinds: AlertKind[]): Promise<AlertsAnswer> {
   const { email, webhook, choice } = settings.record()
   const { password, webhookSecret, vapidKey } = settings.secrets()
   const devices = await settings.devices()
-  const last = async (way: AlertWay, target?: string) => lastOf(await store.last(way, target))
+  const last = async (channel: AlertChannel, target?: string) => lastOf(await store.last(channel, target))
   const tillOf = (id: string) => devices.find((device) => device.id === id)?.terminal.name ?? id
   return {
     allowsPrivate: guard.allowsPrivate,
@@ -287,8 +290,10 @@ function lastOf(delivery: Delivery | undefined): { last?: LastDelivery } {
 }
 
 function failedOf(delivery: Delivery, tillOf: (deviceId: string) => string): AlertsAnswer['failed'] {
-  const { id, kind, way, target, madeAt, lastAt = madeAt, tries, problem, status } = delivery
+  const { id, kind, channel, target, madeAt, lastAt = madeAt, tries, problem, status } = delivery
   if (!kind || !problem) return []
-  const to = way === 'push' ? tillOf(target) : target
-  return [{ id, kind, way, target: to, madeAt, lastAt, tries, problem, ...(status === undefined ? {} : { status }) }]
+  const to = channel === 'push' ? tillOf(target) : target
+  return [
+    { id, kind, channel, target: to, madeAt, lastAt, tries, problem, ...(status === undefined ? {} : { status }) },
+  ]
 }

@@ -71,7 +71,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
       if (stopping.aborted) return
       const outcome = await send(asBefore, { ...message, ...target }, stopping)
       if (!outcome.ok)
-        log.info({ what: 'a change of the alerts was not told', way: target.way, problem: outcome.problem })
+        log.info({ what: 'a change of the alerts was not told', channel: target.channel, problem: outcome.problem })
     }
     for (const target of targets)
       void inFlight
@@ -85,7 +85,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
       known = known.then((before) => ({
         ...before,
         subscriptions: new Map([...before.subscriptions].filter(([one]) => one !== id)),
-        targets: before.targets.filter(({ way, target }) => way !== 'push' || target !== id),
+        targets: before.targets.filter(({ channel, target }) => channel !== 'push' || target !== id),
       }))
     },
     rest: async () => {

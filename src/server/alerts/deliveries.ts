@@ -7,14 +7,14 @@ import {
   type AlertKind,
   type AlertOutcome,
   type AlertProblem,
-  type AlertWay,
+  type AlertChannel,
 } from '#domain/alerts.ts'
 import type { Commit } from '../database/drivers/group-commit.ts'
 import type { AlertDeliveriesColumns } from '../database/schema/alerts-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 /** An email address, a device id, or empty. */
-export type AlertTarget = { way: AlertWay; target: string }
+export type AlertTarget = { channel: AlertChannel; target: string }
 
 /** A delivery with its alert. `kind` is absent in a test of a channel. */
 export type Delivery = AlertTarget & {
@@ -44,11 +44,11 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
       .select(['alerts.kind', 'alerts.made_at', 'alerts.is_test', 'alerts.facts'])
 
   return {
-    async due(way: AlertWay, now: number): Promise<Delivery[]> {
+    async due(channel: AlertChannel, now: number): Promise<Delivery[]> {
       const rows = await deliveries()
         .where('state', '=', 'waiting')
         .where('next_at', '<=', now)
-        .where('way', '=', way)
+        .where('channel', '=', channel)
         .orderBy('next_at')
         .limit(PAGE)
         .execute()
@@ -84,8 +84,8 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
       return rows.map(readDelivery)
     },
 
-    async last(way: AlertWay, target?: string): Promise<Delivery | undefined> {
-      let query = deliveries().where('way', '=', way).where('last_at', 'is not', null)
+    async last(channel: AlertChannel, target?: string): Promise<Delivery | undefined> {
+      let query = deliveries().where('channel', '=', channel).where('last_at', 'is not', null)
       if (target !== undefined) query = query.where('target', '=', target)
       const row = await query
         .orderBy('last_at', 'desc')
@@ -123,7 +123,7 @@ function readDelivery(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     alertId: row.alert_id,
-    way: row.way as AlertWay,
+    channel: row.channel as AlertChannel,
     target: row.target,
     ...(kind ? { kind } : {}),
     facts: JSON.parse(row.facts) as AlertFact[],

@@ -9,7 +9,7 @@ import { sendEmail } from './email.ts'
 import { sendPush } from './web-push.ts'
 import { sendWebhook } from './webhook.ts'
 
-type Message = Pick<Delivery, 'alertId' | 'way' | 'target' | 'facts' | 'isTest' | 'madeAt'> & {
+type Message = Pick<Delivery, 'alertId' | 'channel' | 'target' | 'facts' | 'isTest' | 'madeAt'> & {
   kind?: AlertFact['kind']
 }
 
@@ -58,13 +58,13 @@ export function createSender({ guard, clock, shop, deadlineMs = DEADLINE_MS, ca 
   const contactOf = (from: string) =>
     shop.origin?.startsWith('https:') ? shop.origin : `mailto:${from || 'toptill@toptill.invalid'}`
 
-  return async (settings, { alertId, way, target, kind, facts, isTest, madeAt }, signal) => {
+  return async (settings, { alertId, channel, target, kind, facts, isTest, madeAt }, signal) => {
     const { email, webhook, choice } = settings.record()
     const { password, webhookSecret, vapidKey } = settings.secrets()
     const options = { guard, deadlineMs, ca, signal }
     const alert = { ...(kind ? { kind } : {}), facts, isTest, isPractice: shop.isPractice, shopName: shop.name() }
-    const { title, body } = wordAlert(alert, choice.language, shop.timeZone, { hidesFigures: way === 'push' })
-    switch (way) {
+    const { title, body } = wordAlert(alert, choice.language, shop.timeZone, { hidesFigures: channel === 'push' })
+    switch (channel) {
       case 'email': {
         if (!email.isOn || !email.recipients.includes(target)) return { ok: false, problem: 'not-set-up' }
         if (email.user !== '' && password === undefined) return { ok: false, problem: 'not-set-up' }

@@ -69,7 +69,7 @@ export function alertStore(db: Db, commit: Commit) {
 function alertMemory(db: Db) {
   return {
     async memory(): Promise<(kind: AlertKind) => KindMemory> {
-      const [kinds, open, untold] = await Promise.all([
+      const [kinds, open, unsent] = await Promise.all([
         db.selectFrom('alert_kinds').selectAll().execute(),
         db.selectFrom('alert_occurrences').select('kind').where('is_open', '=', 1).execute(),
         db.selectFrom('alert_occurrences').select('kind').where('alert_id', 'is', null).groupBy('kind').execute(),
@@ -80,7 +80,7 @@ function alertMemory(db: Db) {
         activeSince: byKind.get(kind)?.active_since ?? undefined,
         lastAlertAt: byKind.get(kind)?.last_alert_at ?? undefined,
         isOpen: has(open, kind),
-        hasUntold: has(untold, kind),
+        hasUnsent: has(unsent, kind),
       })
     },
 
@@ -115,9 +115,9 @@ async function insertAlert(
       facts: JSON.stringify(alert.facts),
     })
     .execute()
-  const rows = targets.map(({ way, target }) => ({
+  const rows = targets.map(({ channel, target }) => ({
     alert_id: id,
-    way,
+    channel,
     target,
     state: 'waiting' as const,
     tries: 0,

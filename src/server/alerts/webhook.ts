@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** Documented for receivers in `docs/alert-webhook.md`. */
+/** Documented for receivers in `docs/developers/alert-webhook.md`. */
 const WEBHOOK_HEADERS = {
   id: 'toptill-alert-id',
   timestamp: 'toptill-timestamp',

@@ -17,7 +17,7 @@ export const about = ({ id, name }: { id: string; name: string }) => ({ about: {
 
 /** `head` is the last entry's hash, `firstBadLine` the first entry whose hash is wrong. */
 export type AuditVerdict = { isIntact: true; lines: number; head: string } | { isIntact: false; firstBadLine: number }
-export type AddAuditLine = (entry: AuditEntry) => Promise<void>
+export type AddAuditEntry = (entry: AuditEntry) => Promise<void>
 
 export type AuditLog = ReturnType<typeof createAuditLog>
 
@@ -84,7 +84,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     onChange: (run: (lines?: readonly AuditLine[]) => void): void => void onChange.add(run),
 
     /** Announces the entries after the commit. */
-    commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditLine) => Promise<T>): Promise<T> => {
+    commit: async <T>(work: (trx: Transaction<JournalTables>, note: AddAuditEntry) => Promise<T>): Promise<T> => {
       const lines: AuditLine[] = []
       const result = await commit(async (trx) => {
         const done = await work(trx, async (entry) => void lines.push(await write(trx, entry)))

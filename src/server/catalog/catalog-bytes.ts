@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CatalogContent, CatalogService } from '#api/catalog.ts'
 import { formatDecimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { inTurns, type Pieces } from '../lib/cooperative.ts'
+import { inTurns, type Chunks } from '../lib/cooperative.ts'
 import { compress, type Coding } from '../http/compression.ts'
 import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'
 import type { CatalogReading } from './catalog-cache.ts'
@@ -30,7 +30,7 @@ async function write(reading: CatalogReading, before: Promise<CatalogBytes> | un
   return known?.etag === etag ? known : { etag, in: inCodings(plain) }
 }
 
-function* jsonOf(reading: CatalogReading): Pieces<{ plain: Buffer; digest: string }> {
+function* jsonOf(reading: CatalogReading): Chunks<{ plain: Buffer; digest: string }> {
   const hash = createHash('sha256')
   const written: Buffer[] = []
   yield* jsonInPieces(contentOf(reading), (bytes) => {

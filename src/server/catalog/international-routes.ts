@@ -10,7 +10,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import { createBuckets } from '../http/rate-buckets.ts'
 import { eachAs, writeJson, type InWriting } from '../http/json-in-pieces.ts'
 import { readCountry, readOffer, refuseOtherCountry } from '../sales/international-content.ts'
-import type { SellingStack, StackFor } from '../account/services.ts'
+import type { AccountServices, StackFor } from '../account/services.ts'
 import { access, terminalOf } from '../staff/access.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
 import { viewerOf } from '../staff/kiosk-routes.ts'
@@ -86,7 +86,7 @@ export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock
   ]
 }
 
-type Reading = Pick<SellingStack, 'offers'>
+type Reading = Pick<AccountServices, 'offers'>
 
 async function readCountries({ offers }: Reading): Promise<Countries> {
   const countries = await offers.countries()

@@ -3,15 +3,15 @@ import { RequestRefused } from '../lib/failures.ts'
 import { findCoding } from '../http/compression.ts'
 import { access } from '../staff/access.ts'
 import type { CatalogReading } from './catalog-cache.ts'
-import type { SellingStack, StackFor } from '../account/services.ts'
+import type { AccountServices, StackFor } from '../account/services.ts'
 import { createCatalogBytes, type CatalogBytes } from './catalog-bytes.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Supervisors can also read which parts were skipped. */
 export function catalogRoutes(stackFor: StackFor): Route[] {
-  const writers = new WeakMap<SellingStack, ReturnType<typeof createCatalogBytes>>()
+  const writers = new WeakMap<AccountServices, ReturnType<typeof createCatalogBytes>>()
 
-  function bytesOf(stack: SellingStack, reading: CatalogReading): Promise<CatalogBytes> {
+  function bytesOf(stack: AccountServices, reading: CatalogReading): Promise<CatalogBytes> {
     const write = writers.get(stack) ?? createCatalogBytes()
     writers.set(stack, write)
     return write(reading)
@@ -44,7 +44,7 @@ export function catalogRoutes(stackFor: StackFor): Route[] {
         return reply.type('application/json; charset=utf-8').send(await bytes.in(coding))
       },
     }),
-    route('GET /api/catalog/marks', {
+    route('GET /api/catalog/affordability', {
       // Not at a kiosk, where customers see the screen.
       access: { ...access.counter, fromCache: true },
       isCompressed: true,

@@ -19,7 +19,7 @@ import { InvalidOperation } from '../lib/failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
 import { asCalled } from './as-called.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
-import { sendToRunningProxy } from './command-socket.ts'
+import { sendToRunningServer } from './command-socket.ts'
 import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
 import { JOURNAL_NOUNS, JOURNAL_USAGE, runJournalCommand, type JournalNoun } from './journal-commands.ts'
 import { chooseShop } from './choose-shop.ts'
@@ -107,7 +107,7 @@ const folderOf = ({ installation }: Place) => installation.settings.dataFolder
 async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
   // npm runs scripts in the root folder; INIT_CWD is the folder where the command was typed.
   if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
-  const answer = await sendToRunningProxy(folderOf(place), command, place.config.shop?.id)
+  const answer = await sendToRunningServer(folderOf(place), command, place.config.shop?.id)
   return answer === 'not-running' ? runAlone(place, command) : answer
 }
 
@@ -145,7 +145,7 @@ async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCo
 
 async function backUp(place: Place, command: BackupCommand): Promise<CommandResult> {
   const { config } = place
-  const answer = await sendToRunningProxy(folderOf(place), command, config.shop?.id)
+  const answer = await sendToRunningServer(folderOf(place), command, config.shop?.id)
   const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
   if (!ok) return { ok, text }
   const count = await checkCopy(command.file)

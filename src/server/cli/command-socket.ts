@@ -67,7 +67,7 @@ export const commandFailed =
     log.error({ what: 'a command failed', problem: problemOf(error) })
 
 /** Throws `InvalidOperation` if the server doesn't answer. */
-export async function sendToRunningProxy(
+export async function sendToRunningServer(
   dataFolder: string,
   command: Command,
   shopId?: string,

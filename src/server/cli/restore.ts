@@ -10,7 +10,7 @@ import { findAccount } from '../database/account-store.ts'
 import { isInPostgres, nameOf, schemaOf } from '../config/database-url.ts'
 import { openDatabase } from '../database/database.ts'
 import { refuseForeignFile, refuseForeignSchemas } from '../database/schema/own-schema.ts'
-import { noteRestored } from '../database/maintenance/recoveries.ts'
+import { recordRestored } from '../database/maintenance/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../database/maintenance/restore-file.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { ALL_SHOPS } from '../database/schema/shared-tables.ts'
@@ -21,7 +21,7 @@ import { createAuditLog } from '../audit/audit-log.ts'
 import { bindPepper, openPepper } from '../staff/pins/pins.ts'
 import { chooseShop } from './choose-shop.ts'
 import { hasJournal, readDump } from './read-dump.ts'
-import { sendToRunningProxy } from './command-socket.ts'
+import { sendToRunningServer } from './command-socket.ts'
 import { refuseIfLed } from './lead-alone.ts'
 
 type Db = Kysely<JournalTables>
@@ -109,7 +109,7 @@ async function beginAbsent(config: Config, installation: Installation): Promise<
 }
 
 async function refuseIfRunning(folder: string): Promise<void> {
-  if ((await sendToRunningProxy(folder, { action: 'staff list' })) !== 'not-running')
+  if ((await sendToRunningServer(folder, { action: 'staff list' })) !== 'not-running')
     throw new InvalidOperation(`Toptill is running on ${folder}. ${STOP_FIRST}`)
 }
 
@@ -171,7 +171,7 @@ async function markDatabase(config: Config): Promise<string> {
 }
 
 const mark = (db: Db, highestKey: bigint) =>
-  db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
+  db.transaction().execute((trx) => recordRestored(trx, { cause: 'command', highestKey }))
 
 async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = journalOf(config)

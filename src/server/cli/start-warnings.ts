@@ -43,7 +43,7 @@ export function findWarnings(
   }
   if (!isLoopback(settings.host) && !hasTls(settings)) {
     warnings.push(
-      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: anyone on this network can read PINs, customers' numbers and codes. Use https: see docs/settings.md.`,
+      `HOST=${settings.host} with ALLOW_PLAIN_HTTP=1: anyone on this network can read PINs, customers' numbers and codes. Use https: see docs/owners/more-tills-and-https.md.`,
     )
   }
   if (env.ALLOW_PLAIN_HTTP === '1' && isLoopback(settings.host) && publicOrigin === undefined) {

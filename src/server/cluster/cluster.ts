@@ -7,7 +7,7 @@ import { commandFailed, listenForCommands } from '../cli/command-socket.ts'
 import type { CommandResult, RunCommand } from '../cli/command.ts'
 import { hasTls, statusOriginOf, type Config, type Installation, type ProcessConfig } from '../config/config.ts'
 import { createFront } from './router.ts'
-import { createPassing } from './forward.ts'
+import { createForwarder } from './forward.ts'
 import { createSecurityHeaders } from '../http/security-headers.ts'
 import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
 import { openProcessList } from './process-list.ts'
@@ -50,11 +50,11 @@ export type StartedShop = { config: Config; shop: Shop | undefined; problem?: st
  * The process that gets a shop's lease opens and leads it; the others forward requests until they get the lease. A process that loses a lease exits
  * (`ports.exit`) and is a standby after its restart.
  */
-export async function startBesideOthers(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startReplica(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
   const { installation, portsOf, logOf, openShop } = deps
   const { settings } = installation
   const slots = createSemaphore(OPENED_AT_ONCE)
-  const passing = createPassing(settings.tls)
+  const forwarder = createForwarder(settings.tls)
   const run: RunCommand = async (command, shopId) =>
     shops.find(({ id }) => id === shopId)?.run(command) ?? noSuchShop(shopId)
   const open: OpenShop = (options) => openShop({ ...options, runAt: (shopId, command) => run(command, shopId) })
@@ -70,7 +70,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     const headers = headersOf(config, deps.browserFolder)
     const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
     const waitMs = () => spread?.waitMs() ?? 0
-    return createSharedShop({ config, ports, log, headers, passing, openShop: open, slots, waitMs, onLead })
+    return createSharedShop({ config, ports, log, headers, forwarder, openShop: open, slots, waitMs, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
@@ -81,7 +81,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     tls: settings.tls,
     trustProxy: settings.trustProxy,
     shops,
-    passing,
+    forwarder,
     findShopOfCookie: cookies.findShop,
     isOfTill: cookies.hasTerminal,
     hasStatusPages: statusOriginOf(settings) !== undefined,
@@ -100,8 +100,8 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
     isStopping = true
     await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])
     await commands.close()
-    await closeServer(front, waitAtMost(systemTimers, PASSED_ON_MS, passing.rest()))
-    await passing.close()
+    await closeServer(front, waitAtMost(systemTimers, PASSED_ON_MS, forwarder.rest()))
+    await forwarder.close()
     await Promise.all(shops.map((shop) => shop.close()))
   }
 
@@ -109,7 +109,7 @@ export async function startBesideOthers(deps: Deps): Promise<{ url: string; clos
   try {
     await spread?.begin()
     const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
-    await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standsBy])))
+    await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standby])))
     hasGreeted = true
     await deps.greet(
       url,

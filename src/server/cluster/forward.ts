@@ -31,7 +31,7 @@ const COMMAND_MS = 30_000
 /** Longer than the longest list of people and tills. */
 const MAX_COMMAND_ANSWER = 4 * 1024 * 1024
 
-export type Passing = {
+export type Forwarder = {
   /** Forwards a request once. One that may have arrived is never sent again. */
   passOn: (
     request: FastifyRequest,
@@ -50,7 +50,7 @@ export type Passing = {
   close: () => Promise<void>
 }
 
-export function createPassing(tls: Config['tls']): Passing {
+export function createForwarder(tls: Config['tls']): Forwarder {
   const underWay = createShares({ most: CONNECTIONS, mostOfOne: CONNECTIONS_OF_ONE })
   const waiting = new Set<{ address: string; secret: string; giveUp: AbortController }>()
   const agent = new Agent({

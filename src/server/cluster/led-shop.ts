@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { openJournal } from '../database/database.ts'
 import { findEpoch } from '../database/leases.ts'
-import { noticeForgottenKeys } from '../database/maintenance/rollback-detection.ts'
+import { detectRollback } from '../database/maintenance/rollback-detection.ts'
 import type { Ports } from '../lib/ports.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopOptions } from '../shop-parts.ts'
@@ -34,7 +34,7 @@ export function shopOpener({ config, ports, openShop }: OpenerDeps) {
     const { db, hold } = await openJournal(config.database, endOrFail)
     try {
       // It may have been restored while this process waited for its turn.
-      await noticeForgottenKeys(db, config.dataFolder, config.database)
+      await detectRollback(db, config.dataFolder, config.database)
       if ((await findEpoch(db)) !== epoch) {
         await db.destroy()
         return undefined

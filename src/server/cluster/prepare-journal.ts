@@ -7,7 +7,7 @@ import { nameOf } from '../config/database-url.ts'
 import { openJournal } from '../database/database.ts'
 import { isLed } from '../database/leases.ts'
 import { findOtherJournalOf } from '../database/schema/schemas.ts'
-import { noticeForgottenKeys } from '../database/maintenance/rollback-detection.ts'
+import { detectRollback } from '../database/maintenance/rollback-detection.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-account.ts'
@@ -27,7 +27,7 @@ export async function prepareJournal(config: Config): Promise<ShopSecrets> {
     if (bound && account) await refuseOtherForGood(config, db, bound, accountName(config, account))
     makeFolder(dataFolder)
     const pepper = await bindPepper(db, pepperFolder, dataFolder)
-    await noticeForgottenKeys(db, dataFolder, database)
+    await detectRollback(db, dataFolder, database)
     return secretsOf(pepper, config.shop?.id)
   } finally {
     await db.destroy()

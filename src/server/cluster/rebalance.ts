@@ -7,20 +7,20 @@ export type SpreadTimes = {
   /** The interval of each process's reports and checks. */
   lookEveryMs: number
   /** A process that keeps restarting gets no shop. */
-  thereForMs: number
+  minUptimeMs: number
   quietForMs: number
   /** In this pause all learn of the first handover. */
   nextAfterMs: number
   /** The pause after no process took a shop, because they seem unable to. */
-  notTakenMs: number
+  handoverBackoffMs: number
 }
 
 export const SPREAD_TIMES: SpreadTimes = {
   lookEveryMs: 2_000,
-  thereForMs: 60_000,
+  minUptimeMs: 60_000,
   quietForMs: 60_000,
   nextAfterMs: 10_000,
-  notTakenMs: 60 * 60_000,
+  handoverBackoffMs: 60 * 60_000,
 }
 
 /** How long a free lease is left to processes with fewer shops (ms): per shop of difference, and at most. */
@@ -33,7 +33,7 @@ type Own = Pick<OtherProcess, 'name' | 'leads'>
  * True if it leads at least two more shops than the smallest process, and is first by name among the largest, so that only one hands over. Each handover
  * narrows the gap, so this terminates.
  */
-export const givesAway = ({ name, leads }: Own, others: readonly Own[]): boolean =>
+export const shouldHandOver = ({ name, leads }: Own, others: readonly Own[]): boolean =>
   others.some((other) => other.leads <= leads - 2) &&
   others.every((other) => other.leads < leads || (other.leads === leads && other.name > name))
 
@@ -84,12 +84,12 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
     if (given?.isOurs()) {
       log.info({ what: 'a shop was given away and nobody took it', of: given.id ?? '' })
       given = undefined
-      mayGiveFrom = now + times.notTakenMs
+      mayGiveFrom = now + times.handoverBackoffMs
       return
     }
     given = undefined
-    const there = others.filter(({ forMs }) => forMs >= times.thereForMs)
-    const mayGive = [others, there].every((all) => givesAway({ name, leads: own }, all))
+    const there = others.filter(({ forMs }) => forMs >= times.minUptimeMs)
+    const mayGive = [others, there].every((all) => shouldHandOver({ name, leads: own }, all))
     if (own !== leads() || !mayGive) return
     given = shops.find((shop) => shop.isQuietFor(times.quietForMs))
     if (!given) return

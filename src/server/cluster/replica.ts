@@ -2,7 +2,7 @@ import type { Ready } from '#api/status.ts'
 import type { Command, CommandResult } from '../cli/command.ts'
 import type { Config } from '../config/config.ts'
 import type { FrontShop, ShopSecrets } from './router.ts'
-import type { Passing } from './forward.ts'
+import type { Forwarder } from './forward.ts'
 import { createUnderWay } from './under-way.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
@@ -16,7 +16,7 @@ import type { SpreadShop } from './rebalance.ts'
 import { problemOf } from '../lib/failures.ts'
 
 /** The pause before another attempt (ms), and how often it meanwhile checks whether another process leads. */
-const TRY_AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 const LOOK_EVERY_MS = 1_000
 /** How long a lease that was handed over is left to others (ms). */
 const OTHERS_FIRST_MS = 5_000
@@ -26,7 +26,7 @@ type Deps = {
   ports: Ports
   log: Log
   headers: FrontShop['headers']
-  passing: Passing
+  forwarder: Forwarder
   openShop: OpenShop
   slots: Semaphore
   waitMs: () => number
@@ -42,7 +42,7 @@ export type SharedShop = FrontShop &
     /** Resolves when this process leads. If the shop cannot be opened, the lease is released; rejects for a single shop, others are tried again. */
     begin: (ownAddress: string) => Promise<void>
     /** Resolves once another process leads, the database didn't answer, or the shop could not be opened. */
-    standsBy: Promise<void>
+    standby: Promise<void>
     /** `undefined` while any process leads it. */
     problem: () => string | undefined
     current: () => Shop | undefined
@@ -59,7 +59,7 @@ export type SharedShop = FrontShop &
   }
 
 export function createSharedShop(deps: Deps): SharedShop {
-  const { config, ports, headers, passing, slots } = deps
+  const { config, ports, headers, forwarder, slots } = deps
   let secrets: ShopSecrets | undefined
   let beginning: Promise<void> | undefined
   let address = ''
@@ -72,7 +72,7 @@ export function createSharedShop(deps: Deps): SharedShop {
     ...deps,
     onLost: opener.endOrFail,
     onLeader: (leaderAddress) => {
-      if (secrets) passing.giveUpAllBut({ address: leaderAddress, secret: secrets.toPassOn })
+      if (secrets) forwarder.giveUpAllBut({ address: leaderAddress, secret: secrets.toPassOn })
     },
     onStandby: () => standby.resolve(undefined),
   })
@@ -104,7 +104,7 @@ export function createSharedShop(deps: Deps): SharedShop {
     run: commands.run,
     leaderAddress: lease.leaderAddress,
     prepare,
-    standsBy: standby.promise,
+    standby: standby.promise,
     current,
     routes: led.routes,
     ready: () => current()?.ready(),
@@ -166,7 +166,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
 
   /** Another process may be able to open it. */
   async function waitBesideLeader(): Promise<void> {
-    for (let waitedMs = 0; waitedMs < TRY_AGAIN_MS; waitedMs += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; waitedMs < RETRY_MS; waitedMs += LOOK_EVERY_MS) {
       if (isStopped) return
       await lease.look()
       await pause(LOOK_EVERY_MS)

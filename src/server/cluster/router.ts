@@ -14,7 +14,7 @@ import { busyPage, sendStatusPage } from '../status-page/status-page.ts'
 import { parseJsonObject } from '../lib/parse-json.ts'
 import { HTTP_LIMITS, LONG_BODIES } from '../http/http-limits.ts'
 import { invalidRequest, openHttp, type HttpOptions } from '../http/open-http.ts'
-import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Passing } from './forward.ts'
+import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Forwarder } from './forward.ts'
 import { networkOf } from '../http/rate-address.ts'
 import { isApi } from '../http/request-shape.ts'
 import { createShares } from './quota.ts'
@@ -52,7 +52,7 @@ type FrontOptions = Pick<HttpOptions, 'tls'> & {
   trustProxy: Config['trustProxy']
   /** The first one serves clients that belong to none. */
   shops: readonly [FrontShop, ...FrontShop[]]
-  passing: Passing
+  forwarder: Forwarder
   /** The cookie is unverified: the shop checks whether its till or display is known. */
   findShopOfCookie: (header: string | undefined, path: string) => string | undefined
   /** Doesn't verify the cookie. */
@@ -134,7 +134,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
       return isApi(request) ? notReady(reply, 'no') : undefined
     }
     const leave = longBodies.takeOver(request, reply)
-    return options.passing.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
+    return options.forwarder.passOn(request, reply, { address, secret: secrets.toPassOn }).finally(leave)
   })
   return app
 }

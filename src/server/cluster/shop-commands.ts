@@ -4,7 +4,7 @@ import { answerCommand, commandFailed } from '../cli/command-socket.ts'
 import { CommandResult, type AddressedCommand, type Command } from '../cli/command.ts'
 import type { Config } from '../config/config.ts'
 import type { ShopSecrets } from './router.ts'
-import type { Passing } from './forward.ts'
+import type { Forwarder } from './forward.ts'
 import type { UnderWay } from './under-way.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
@@ -14,7 +14,7 @@ import { problemOf } from '../lib/failures.ts'
 type Deps = {
   config: Pick<Config, 'shop'>
   log: Log
-  passing: Passing
+  forwarder: Forwarder
   underWay: UnderWay
   lease: Pick<ShopLease, 'leader' | 'leaderAddress'>
   current: () => Shop | undefined
@@ -22,7 +22,7 @@ type Deps = {
   problem: () => string | undefined
 }
 
-export function createShopCommands({ config, log, passing, underWay, lease, current, secrets, problem }: Deps) {
+export function createShopCommands({ config, log, forwarder, underWay, lease, current, secrets, problem }: Deps) {
   async function runHere(command: Command): Promise<CommandResult> {
     const shop = current()
     return shop ? underWay.count(shop.run(command)) : { ok: false, text: whoLeads() }
@@ -41,7 +41,7 @@ export function createShopCommands({ config, log, passing, underWay, lease, curr
   async function send(command: Command, to: { address: string; secret: string }): Promise<CommandResult> {
     const text = JSON.stringify({ shop: config.shop?.id, command } satisfies AddressedCommand)
     try {
-      return v.parse(CommandResult, JSON.parse(await passing.sendCommand(text, to)))
+      return v.parse(CommandResult, JSON.parse(await forwarder.sendCommand(text, to)))
     } catch (error) {
       const reason = problemOf(error)
       return {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { isLoopback } from '../config/account-schema.ts'
 import type { Config } from '../config/config.ts'
 import { LEASE_MS, openLease, type Leader, type PostgresLease } from '../database/leases.ts'
-import { noteReached } from '../database/maintenance/rollback-detection.ts'
+import { recordReached } from '../database/maintenance/rollback-detection.ts'
 import type { Log } from '../lib/log.ts'
 import { createPause, type Semaphore } from '../lib/concurrency.ts'
 import { systemTimers, type Ports } from '../lib/ports.ts'
@@ -46,7 +46,7 @@ export function createShopLease(deps: Deps) {
     leaveSlot = undefined
   }
 
-  function noteLeader(found: Leader | undefined): void {
+  function recordLeader(found: Leader | undefined): void {
     leader = found
     onLeader(findReachable(found, ownAddress))
   }
@@ -55,7 +55,7 @@ export function createShopLease(deps: Deps) {
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
-      await store?.findLeader().then(noteLeader, () => {})
+      await store?.findLeader().then(recordLeader, () => {})
       if (leader) await noteHowFar(store)
       if (leader || leaveSlot || isStopped) return
       const now = clock.now()
@@ -69,7 +69,7 @@ export function createShopLease(deps: Deps) {
   function askForLease(address: string): ReturnType<typeof createLeadership> {
     ownAddress = address
     store = openStore(deps, address)
-    return leadershipOf(deps, store, { onLeader: noteLeader, leader: () => leader, leave })
+    return leadershipOf(deps, store, { onLeader: recordLeader, leader: () => leader, leave })
   }
 
   return {
@@ -88,7 +88,7 @@ export function createShopLease(deps: Deps) {
     },
     look: async (): Promise<void> => {
       // If the database doesn't answer, neither the leader nor the fate of forwarded requests is known.
-      await store?.findLeader().then(noteLeader, () => (leader = undefined))
+      await store?.findLeader().then(recordLeader, () => (leader = undefined))
     },
     leader: () => leader,
     leaderAddress: () => findReachable(leader, ownAddress),
@@ -108,7 +108,7 @@ function journalNotes({ config, ports: { clock } }: Deps): (store: PostgresLease
     if (clock.now() - notedAt < NOTE_EVERY_MS) return
     notedAt = clock.now()
     const reached = await store?.findReached().catch(() => undefined)
-    if (reached) noteReached(config.dataFolder, reached)
+    if (reached) recordReached(config.dataFolder, reached)
   }
 }
 

@@ -44,7 +44,7 @@ const interval = (fallback: string) =>
     fallback,
   )
 
-/** All settings (the table in `docs/settings.md`). Blank is the same as absent. */
+/** All settings (the table in `docs/administrators/settings.md`). Blank is the same as absent. */
 export const SETTINGS = {
   TOPUP_BASE_URL: v.optional(BASE_URL),
   TOPUP_POS_ID: v.optional(POS_ID),

@@ -29,7 +29,7 @@ export function findUnknownOfFile(names: readonly string[]): string[] {
       return [`${name} in .env is not a setting of Toptill. Did you mean ${near.name}?`]
     const called = SHOWN.test(name) ? `${name} in .env` : 'A line of .env'
     return [
-      `${called} is not a setting of Toptill. The closest one is ${near.name}: docs/settings.md lists all of them.`,
+      `${called} is not a setting of Toptill. The closest one is ${near.name}: docs/administrators/settings.md lists all of them.`,
     ]
   })
 }

@@ -6,7 +6,7 @@ import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely'
 import { isInPostgres, nameOf } from '../config/database-url.ts'
 import { JournalUnusable } from './drivers/journal-unusable.ts'
 import { migrations, SCHEMA } from './schema/migrations.ts'
-import { noteRestored } from './maintenance/recoveries.ts'
+import { recordRestored } from './maintenance/recoveries.ts'
 import { isLed } from './leases.ts'
 import { openConnection, readersOf } from './drivers/postgres.ts'
 import type { ServerIdentity } from './drivers/postgres-server.ts'
@@ -225,6 +225,6 @@ async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Pr
     const isSame = known.system_id === identity.system_id && known.timeline === identity.timeline
     if (isSame && known.table_oid === identity.table_oid) return
     await trx.updateTable('database_server').set(identity).execute()
-    await noteRestored(trx, { cause: 'server' })
+    await recordRestored(trx, { cause: 'server' })
   })
 }

@@ -22,7 +22,7 @@ export type Shown = {
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'serviceName' | 'account' | 'international'>
   quantity?: number
   pays: Money
-  given?: Money | undefined
+  cashTendered?: Money | undefined
   change?: Money | undefined
   /** Only for a single sale. */
   gets?: Money
@@ -35,8 +35,8 @@ export function shownSale(sale: SaleRecord, statusLink: string | undefined): Sho
     stage: stageOf(sale),
     content: sale,
     pays: sale.pays,
-    given: sale.given,
-    change: changeOf(sale.given, sale.pays),
+    cashTendered: sale.cashTendered,
+    change: changeOf(sale.cashTendered, sale.pays),
     ...(carriesCode(sale) ? {} : { gets: sale.amount }),
     saleNumber: sale.number,
     ...(statusLink !== undefined && { statusLink }),
@@ -112,7 +112,7 @@ export function viewOfTyped(
 /** `given` is the cash entered so far, during the review. */
 export function viewOfShown(
   shown: Shown,
-  given: string | undefined,
+  cashTendered: string | undefined,
   { asked, version, answer }: Present,
   { mustConfirm, stageForMs, picture }: Context,
 ): DisplayView {
@@ -136,7 +136,7 @@ export function viewOfShown(
         ? { show: 'pay', ...goods }
         : { show: 'number', number, product, pays, ...(answer && { answer }) }
     case 'review': {
-      const typed = readGiven(given, pays)
+      const typed = readGiven(cashTendered, pays)
       const isOpen = answer !== 'number-correct' && (mustConfirm || typed === undefined)
       if (asked && isOpen)
         return { show: 'number', number: asked.number, product, pays, version, ...(answer && { answer }) }
@@ -147,7 +147,7 @@ export function viewOfShown(
         show: 'on-its-way',
         ...goods,
         ...withNumber(number, maskInGroups),
-        ...cashOf(shown.given, shown.change),
+        ...cashOf(shown.cashTendered, shown.change),
         ...(statusLink !== undefined && { statusLink }),
       }
     case 'sold':
@@ -156,7 +156,7 @@ export function viewOfShown(
         show: 'sold',
         ...goods,
         ...withNumber(number, maskInGroups),
-        ...cashOf(shown.given, shown.change),
+        ...cashOf(shown.cashTendered, shown.change),
         ...(gets && { gets }),
         ...(saleNumber !== undefined && { saleNumber }),
       }
@@ -166,14 +166,14 @@ export function viewOfShown(
 const withNumber = (number: string | undefined, write = (text: string) => text) =>
   number === undefined ? {} : { number: write(number) }
 
-const cashOf = (given: Money | undefined, change: Money | undefined) => ({
-  ...(given && { given }),
+const cashOf = (cashTendered: Money | undefined, change: Money | undefined) => ({
+  ...(cashTendered && { cashTendered }),
   ...(change && { change }),
 })
 
 /** `undefined` for an incomplete amount, or less than the price. */
-function readGiven(given: string | undefined, pays: Money): Money | undefined {
-  const amount = findDecimal(given)
+function readGiven(cashTendered: string | undefined, pays: Money): Money | undefined {
+  const amount = findDecimal(cashTendered)
   const typed = amount && money(amount, pays.currency)
   return typed && !changeOf(pays, typed) ? typed : undefined
 }

@@ -44,25 +44,25 @@ function displayTickets(deps: ServerParts) {
   /** The ticket if it is current, and what its customer is asked. A colleague's sale, or one that was sent before it was shown here, is not. */
   async function readTicket(
     request: FastifyRequest,
-    told: Ticket,
+    reported: Ticket,
   ): Promise<{ ticket: Ticket; asked?: Asked | undefined }> {
-    if (told.kind === 'none') return { ticket: told }
-    if (told.kind === 'typed') {
-      const { sale: kind, product, number, account } = told
-      const amount = findDecimal(told.pays?.amount)
+    if (reported.kind === 'none') return { ticket: reported }
+    if (reported.kind === 'typed') {
+      const { sale: kind, product, number, account } = reported
+      const amount = findDecimal(reported.pays?.amount)
       const isWhole = product && number !== undefined && account !== undefined && kind !== 'voucher'
       // The customer first sees everything, including the amount.
-      if (!isWhole || !told.pays || !amount || !isNumberOf(kind, number, account)) return { ticket: told }
-      const pays = money(amount, told.pays.currency)
-      return { ticket: told, asked: { question: { kind, product: product.id, account, pays }, number } }
+      if (!isWhole || !reported.pays || !amount || !isNumberOf(kind, number, account)) return { ticket: reported }
+      const pays = money(amount, reported.pays.currency)
+      return { ticket: reported, asked: { question: { kind, product: product.id, account, pays }, number } }
     }
-    const found = await findNamed(deps, request, told)
+    const found = await findNamed(deps, request, reported)
     if (!found || found.cashierId !== personOf(request).id) return { ticket: NO_TICKET }
     const { ticket: before } = tickets.current(terminalOf(request).id)
-    const isFollowed = before.kind === told.kind && before.id === told.id
+    const isFollowed = before.kind === reported.kind && before.id === reported.id
     const isPresent =
       isFollowed || found.confirmedAt === undefined || isYoungerThan(PRESENT_MS, found.confirmedAt, clock.now())
-    return isPresent ? { ticket: told, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
+    return isPresent ? { ticket: reported, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
   }
 
   /** Uses the server's own data, never the page's, so that pictures come only from allowed hosts. */
@@ -90,11 +90,11 @@ function displayTickets(deps: ServerParts) {
     const found = await findNamed(deps, request, ticket)
     if (!found) return { show: 'idle' }
     const context = {
-      mustConfirm: settings.current().customerConfirms,
+      mustConfirm: settings.current().requiresCustomerConfirmation,
       stageForMs: tickets.noteStage(id, found.shown.stage),
       picture: found.shown.content.international?.provider.logo ?? pictureFor(request, found.shown.content.serviceId),
     }
-    return viewOfShown(found.shown, ticket.given, present, context)
+    return viewOfShown(found.shown, ticket.cashTendered, present, context)
   }
 
   return { readTicket, viewFor }
@@ -126,7 +126,8 @@ export function displayRoutes(deps: ServerParts): Route[] {
         tickets.tell(id, ticket, asked)
         const isWatched = tickets.isWatched(id)
         const { answer } = tickets.current(id)
-        const isAwaited = isWatched && asked && settings.current().customerConfirms && answer !== 'number-correct'
+        const isAwaited =
+          isWatched && asked && settings.current().requiresCustomerConfirmation && answer !== 'number-correct'
         return { isWatched, ...(answer && { answer }), ...(isAwaited && { isAwaited }) }
       },
     }),

@@ -15,7 +15,7 @@ export type Asked = { question: NumberQuestion; number: string }
 
 type Entry = {
   ticket: Ticket
-  toldAt: number
+  reportedAt: number
   asked?: Asked | undefined
   /** Grows with each change of the question. It starts at the current time, so no answer from before a restart fits. */
   version: number
@@ -41,7 +41,7 @@ export function createTillTickets(deps: Deps) {
   function entryOf(terminalId: string): Entry {
     const known = entries.get(terminalId)
     if (known) return known
-    const entry: Entry = { ticket: NO_TICKET, toldAt: clock.now(), version: clock.now() }
+    const entry: Entry = { ticket: NO_TICKET, reportedAt: clock.now(), version: clock.now() }
     entries.set(terminalId, entry)
     return entry
   }
@@ -53,22 +53,22 @@ export function createTillTickets(deps: Deps) {
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
       const entry = entryOf(terminalId)
       const isSame = isSameQuestion(entry.asked?.question, asked?.question)
-      if (!isSame || !isYoung(clock, entry.toldAt, TICKET_VALID_MS)) {
+      if (!isSame || !isYoung(clock, entry.reportedAt, TICKET_VALID_MS)) {
         entry.version = Math.max(entry.version + 1, clock.now())
         entry.answer = undefined
       }
-      if (JSON.stringify({ ...entry.ticket, given: 0 }) !== JSON.stringify({ ...ticket, given: 0 }))
+      if (JSON.stringify({ ...entry.ticket, cashTendered: 0 }) !== JSON.stringify({ ...ticket, cashTendered: 0 }))
         entry.stage = undefined
-      Object.assign(entry, { ticket, asked, toldAt: clock.now() })
+      Object.assign(entry, { ticket, asked, reportedAt: clock.now() })
     },
 
     /** Empty if the ticket was not repeated in time. */
     current: (terminalId: string) => {
       const entry = entryOf(terminalId)
-      const isTold = isYoung(clock, entry.toldAt, TICKET_VALID_MS)
+      const isNotified = isYoung(clock, entry.reportedAt, TICKET_VALID_MS)
       return {
-        ticket: isTold ? entry.ticket : NO_TICKET,
-        asked: isTold ? entry.asked : undefined,
+        ticket: isNotified ? entry.ticket : NO_TICKET,
+        asked: isNotified ? entry.asked : undefined,
         version: entry.version,
         answer: answerFor(entry),
       }
@@ -87,7 +87,7 @@ export function createTillTickets(deps: Deps) {
       { version, number, answer }: { version: number; number: string; answer: CustomerAnswer },
     ) => {
       const entry = entryOf(terminalId)
-      const isAsked = isYoung(clock, entry.toldAt, TICKET_VALID_MS) && entry.asked?.number === number
+      const isAsked = isYoung(clock, entry.reportedAt, TICKET_VALID_MS) && entry.asked?.number === number
       if (!isAsked || entry.version !== version)
         throw new RequestRefused(409, 'stale-version', 'The number on the ticket has changed. Check it again.')
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
@@ -98,7 +98,7 @@ export function createTillTickets(deps: Deps) {
       const entry = entries.get(terminalId)
       if (
         !entry?.answer ||
-        !isYoung(clock, entry.toldAt, TICKET_VALID_MS) ||
+        !isYoung(clock, entry.reportedAt, TICKET_VALID_MS) ||
         !isSameQuestion(entry.asked?.question, question)
       )
         return false

@@ -1,4 +1,4 @@
-import { inTurns, type Pieces } from '../lib/cooperative.ts'
+import { inTurns, type Chunks } from '../lib/cooperative.ts'
 
 const ELEMENTS_AT_ONCE = 50
 /** Writing a character costs as much as reading this many. */
@@ -12,7 +12,7 @@ export async function writeJson(content: object): Promise<Buffer> {
 }
 
 /** Lists that are direct members may be of any length. `write` receives the bytes in order. */
-export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): Pieces<void> {
+export function* jsonInPieces(content: object, write: (bytes: Buffer) => void): Chunks<void> {
   const add = (text: string) => {
     const bytes = Buffer.from(text)
     write(bytes)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Each `yield` returns the number of characters done since the last one. */
-export type Pieces<T> = Generator<number, T>
+export type Chunks<T> = Generator<number, T>
 
 /**
  * About a millisecond of work. Counted and not timed, so that the same work always pauses at the same places. For 10,000 services (2.5 MB) the longest turn
@@ -9,7 +9,7 @@ export type Pieces<T> = Generator<number, T>
  */
 const CHARACTERS_PER_TURN = 128 * 1024
 
-export function allAtOnce<T>(pieces: Pieces<T>): T {
+export function runToEnd<T>(pieces: Chunks<T>): T {
   for (;;) {
     const step = pieces.next()
     if (step.done) return step.value
@@ -17,7 +17,7 @@ export function allAtOnce<T>(pieces: Pieces<T>): T {
 }
 
 /** Other waiting work runs between the turns. */
-export async function inTurns<T>(pieces: Pieces<T>): Promise<T> {
+export async function inTurns<T>(pieces: Chunks<T>): Promise<T> {
   for (let done = 0; ;) {
     const step = pieces.next()
     if (step.done) return step.value

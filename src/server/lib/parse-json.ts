@@ -3,7 +3,7 @@ import { isAscii } from 'node:buffer'
 import secureJsonParse from 'secure-json-parse'
 
 import type { LostReason } from '#domain/transaction.ts'
-import type { Pieces } from './cooperative.ts'
+import type { Chunks } from './cooperative.ts'
 import { withExactText } from './exact-json.ts'
 import { scanLists, type ScannedList } from './scan-lists.ts'
 
@@ -33,7 +33,7 @@ export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds 
  * Like `parseJsonObject`, in pieces, for large answers. The elements of lists that are direct members are counted first, `maxElements` in total. Each is parsed
  * to verify it and stored as text, an `UnparsedElement`.
  */
-export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Pieces<ParsedJson> {
+export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Chunks<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
   if (!scan.ok) return scan
   const rest = restOf(text, scan.lists)

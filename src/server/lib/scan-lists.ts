@@ -1,5 +1,5 @@
 import type { LostReason } from '#domain/transaction.ts'
-import type { Pieces } from './cooperative.ts'
+import type { Chunks } from './cooperative.ts'
 
 /**
  * A direct member of an answer's object: offsets from its bracket to after the closing one. `isKeyed`: PHP writes a list with gaps as an object whose keys are
@@ -24,7 +24,7 @@ const SLICE = 64 * 1024
  * Finds the lists that are direct members of the object in `text`, and their elements, without building anything. It reads only brackets, commas and quotes;
  * parsing later shows whether the rest is JSON.
  */
-export function* scanLists(text: string, bounds: Bounds): Pieces<ListScan> {
+export function* scanLists(text: string, bounds: Bounds): Chunks<ListScan> {
   const scan = createScan(text, bounds)
   for (let from = 0; from < text.length; from += SLICE) {
     const problem = scan.advance(Math.min(from + SLICE, text.length))

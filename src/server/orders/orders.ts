@@ -51,7 +51,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
           ? await readShownInternational(request, { catalog, offers })
           : await readServiceContent(request, catalog)
       const placedAt = clock.now()
-      const wish = { id, kind: request.kind, ...wishOf(content), terminal: refOf(terminal) }
+      const wish = { id, kind: request.kind, ...orderRequestOf(content), terminal: refOf(terminal) }
       const order: NewOrder = { ...wish, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }
       const { from } = days.boundsAt(placedAt)
       const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
@@ -136,7 +136,7 @@ function orderSweep({ clock, timers }: Context, store: OrderStore) {
   }
 }
 
-const wishOf = ({ serviceId, serviceName, brand, account, amount, pays, international }: SaleContent) => ({
+const orderRequestOf = ({ serviceId, serviceName, brand, account, amount, pays, international }: SaleContent) => ({
   serviceId,
   serviceName,
   brand,

@@ -91,7 +91,7 @@ async function sendAll(socket: Socket, line: Line, { bytes, tellsStatus, times }
     if (line.isOver) return unclear('lost')
     // Many cheap printers report paper at once, but not after a job.
     const now = await askPaper(socket, line)
-    return unclear(now === 'none' ? 'no-paper' : now === 'paper' ? 'untold' : 'busy')
+    return unclear(now === 'none' ? 'no-paper' : now === 'paper' ? 'not-reported' : 'busy')
   }
   socket.end()
   if (!(await line.until(() => line.isOver, times.endMs))) return unclear('busy')

@@ -4,10 +4,10 @@ import { sql, type Kysely } from 'kysely'
 
 import {
   SOLD_BY,
-  type AlikeProducts,
-  type AlikeQuarters,
-  type AlikeSold,
-  type AlikeSales,
+  type ProductAggregate,
+  type IntervalAggregate,
+  type SellerAggregate,
+  type SalesAggregate,
   type SoldBy,
 } from '#domain/reports.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
@@ -21,11 +21,11 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import { SALE_QUARTER_MS, startOf } from '../database/schema/totals-schema.ts'
 
 type Range = { from: number; to: number }
-type SalesOfPiece = {
-  sales: AlikeSales[]
-  sold: { by: SoldBy; alike: AlikeSold[] }[]
-  products: AlikeProducts[]
-  quarters: AlikeQuarters[]
+type ChunkSales = {
+  sales: SalesAggregate[]
+  sold: { by: SoldBy; alike: SellerAggregate[] }[]
+  products: ProductAggregate[]
+  quarters: IntervalAggregate[]
 }
 
 /** Listed as such, not left out. */
@@ -33,11 +33,11 @@ type UnreadableSale = { number: number; state: 'unreadable' }
 
 export type ReportSales = {
   /** Oldest first. Each piece holds the journal only briefly. */
-  piecesOf: (range: Range) => Promise<Piece[]>
+  chunksOf: (range: Range) => Promise<Piece[]>
   /** Reads everything as of one time. */
-  read: (piece: Piece) => Promise<SalesOfPiece>
-  sales: (piece: Piece) => Promise<AlikeSales[]>
-  quarters: (range: Range) => Promise<AlikeQuarters[]>
+  read: (piece: Piece) => Promise<ChunkSales>
+  sales: (piece: Piece) => Promise<SalesAggregate[]>
+  quarters: (range: Range) => Promise<IntervalAggregate[]>
   /** Epoch ms. */
   firstDay: () => Promise<number | undefined>
   /** The newest ones. */
@@ -70,7 +70,7 @@ type SumsRow = {
 type SaleRow = SumsRow & {
   sale_group: SaleGroup
   kind: SaleKind
-  paid_by: PaymentMethod | ''
+  payment_method: PaymentMethod | ''
   is_test: number
   is_refund_due: number
   loss: Loss | ''
@@ -86,7 +86,7 @@ const alikeOf = (row: SumsRow) => ({
   cost: sumOfPays(row.cost_whole, row.cost_millionths),
 })
 
-const KEY_OF_SALES = sql.raw('sale_group, kind, paid_by, is_test, is_refund_due, loss, currency, cost_currency')
+const KEY_OF_SALES = sql.raw('sale_group, kind, payment_method, is_test, is_refund_due, loss, currency, cost_currency')
 const COLUMNS_OF_SOLD = {
   cashier: ['cashier_id', 'cashier_name'],
   terminal: ['terminal_id', 'terminal_name'],
@@ -98,21 +98,21 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
   const counted = countedSales(db)
   const paced = <T>(read: () => Promise<T>) => (sharesConnection ? pacedBesideSales(read) : read())
 
-  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeSales[]> {
+  async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<SalesAggregate[]> {
     const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
       FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       group: row.sale_group,
       kind: row.kind,
-      paidBy: row.paid_by,
+      paymentMethod: row.payment_method,
       isTest: row.is_test === 1,
       isRefundDue: row.is_refund_due === 1,
       loss: row.loss,
     }))
   }
 
-  async function readSold(on: Kysely<JournalTables>, piece: Piece, by: SoldBy): Promise<AlikeSold[]> {
+  async function readSold(on: Kysely<JournalTables>, piece: Piece, by: SoldBy): Promise<SellerAggregate[]> {
     const [id, name] = COLUMNS_OF_SOLD[by].map((column) => sql.ref(column))
     const { rows } = await sql<SoldRow>`
       SELECT ${id} AS id, ${name} AS name, currency, cost_currency, ${SUMS}, max(newest) AS newest
@@ -123,7 +123,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
   }
 
   // One row per service, currency and day is few enough for the report to add up.
-  async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<AlikeProducts[]> {
+  async function readProducts(on: Kysely<JournalTables>, piece: Piece): Promise<ProductAggregate[]> {
     const { rows } = await sql<ProductRow>`SELECT service_id, service_name, brand, currency, cost_currency, count,
         CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths, CAST(cost_whole AS TEXT) AS cost_whole,
         CAST(cost_millionths AS TEXT) AS cost_millionths, newest
@@ -138,14 +138,14 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
 
   return {
     ...singleSales(db, counted, paced),
-    piecesOf: counted.piecesOf,
+    chunksOf: counted.chunksOf,
 
     // In one transaction, so that a sale that completes meanwhile counts the same in all lists.
     read: (piece) =>
       paced(() =>
         db.transaction().execute(async (trx) => {
           const sales = await readSales(trx, piece)
-          const sold: SalesOfPiece['sold'] = []
+          const sold: ChunkSales['sold'] = []
           for (const by of SOLD_BY) {
             await nextTurn()
             sold.push({ by, alike: await readSold(trx, piece, by) })
@@ -153,13 +153,13 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
           await nextTurn()
           const products = await readProducts(trx, piece)
           await nextTurn()
-          return { sales, sold, products, quarters: await readQuarters(trx, piece) }
+          return { sales, sold, products, quarters: await readIntervals(trx, piece) }
         }),
       ),
 
     sales: (piece) => paced(() => readSales(db, piece)),
 
-    quarters: (range) => readQuarters(db, range),
+    quarters: (range) => readIntervals(db, range),
   }
 }
 
@@ -216,11 +216,11 @@ function singleSales(
 }
 
 // Days and their parts begin at a quarter of an hour in every time zone.
-async function readQuarters(on: Kysely<JournalTables>, { from, to }: Range): Promise<AlikeQuarters[]> {
+async function readIntervals(on: Kysely<JournalTables>, { from, to }: Range): Promise<IntervalAggregate[]> {
   const { rows } = await sql<SumsRow & { from_at: number }>`
       SELECT from_at, currency, cost_currency, count, CAST(whole AS TEXT) AS whole, CAST(millionths AS TEXT) AS millionths,
         CAST(cost_whole AS TEXT) AS cost_whole, CAST(cost_millionths AS TEXT) AS cost_millionths
-      FROM quarter_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
+      FROM interval_totals WHERE from_at >= ${from} AND from_at < ${to} AND sale_group = 'sold' AND count > 0
       UNION ALL
       SELECT ${sql.raw(startOf('opened_at', SALE_QUARTER_MS))}, currency, coalesce(cost_currency, ''), 1,
         CAST(pays_whole AS TEXT), CAST(pays_millionths AS TEXT), CAST(coalesce(cost_whole, 0) AS TEXT),

@@ -31,7 +31,7 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
     if (first === undefined || days.some(({ from }) => from < first)) return undefined
     const report = createReport({ calendar, categoryOf: () => undefined })
     for (const each of days) {
-      report.addQuarters(await sales.quarters(each))
+      report.addIntervals(await sales.quarters(each))
       await nextTurn()
     }
     return report.read().byHour.map(({ id, paid }) => ({
@@ -48,12 +48,12 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
       const range = { from: shopDayBounds(days.from, calendar).from, to: shopDayBounds(days.to, calendar).to }
       const categories = await findCategories()
       const report = createReport({ calendar, categoryOf: (id) => categories.get(id) })
-      for (const piece of await sales.piecesOf(range)) {
+      for (const piece of await sales.chunksOf(range)) {
         const read = await sales.read(piece)
         report.addSales(read.sales)
         for (const { by, alike } of read.sold) report.addSold(by, alike)
         report.addProducts(read.products)
-        report.addQuarters(read.quarters)
+        report.addIntervals(read.quarters)
       }
       const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)

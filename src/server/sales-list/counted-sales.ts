@@ -16,7 +16,7 @@ export type RangeFilter = {
   brand?: string
   terminalId?: string
   kind?: SaleKind
-  paidBy?: PaymentMethod
+  paymentMethod?: PaymentMethod
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
@@ -29,7 +29,7 @@ const COLUMNS_OF = {
   brand: 'brand',
   terminalId: 'terminal_id',
   kind: 'kind',
-  paidBy: 'paid_by',
+  paymentMethod: 'payment_method',
 } as const satisfies Partial<Record<keyof RangeFilter, string>>
 
 /** Uses columns that sales and totals share. Each condition begins with AND. */
@@ -44,7 +44,7 @@ export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuild
 /** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted singly. */
 export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTable | undefined {
   const isOfProduct = (filter.serviceId ?? filter.brand) !== undefined
-  const isOfTill = (filter.terminalId ?? filter.paidBy) !== undefined
+  const isOfTill = (filter.terminalId ?? filter.paymentMethod) !== undefined
   if (isOfProduct && isOfTill) return undefined
   return isOfProduct ? 'product_totals' : 'sale_totals'
 }
@@ -70,7 +70,7 @@ const COLUMNS: Record<CountedTable, string> = {
     'cashier_name',
     'terminal_id',
     'terminal_name',
-    'paid_by',
+    'payment_method',
     'is_test',
     'is_refund_due',
     'loss',
@@ -108,7 +108,7 @@ export function countedSales(db: Kysely<JournalTables>) {
       .execute()
 
   /** Oldest first. Each piece is read in one statement. */
-  async function piecesOf(range: Range): Promise<Piece[]> {
+  async function chunksOf(range: Range): Promise<Piece[]> {
     const pieces: Piece[] = []
     for (const day of await daysIn(range)) {
       if (day.from_at >= range.from && day.to_at <= range.to) {
@@ -135,7 +135,7 @@ export function countedSales(db: Kysely<JournalTables>) {
 
   return {
     daysIn,
-    piecesOf,
+    chunksOf,
     sourceOf,
     /** Other work runs between the pieces. Equal rows may occur once per piece. */
     select: async <Row>(
@@ -145,7 +145,7 @@ export function countedSales(db: Kysely<JournalTables>) {
     ): Promise<Row[]> => {
       const rows: Row[] = []
       const conditions = conditionsOf(filter)
-      for (const [index, piece] of (await piecesOf({ from, to })).entries()) {
+      for (const [index, piece] of (await chunksOf({ from, to })).entries()) {
         if (index > 0) await nextTurn()
         for (const row of (await query(sourceOf(piece, table, conditions)).execute(db)).rows) rows.push(row)
       }

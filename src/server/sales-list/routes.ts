@@ -57,7 +57,16 @@ export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Rou
   ]
 }
 
-function pageRequestOf({ group, cashier, service, brand, terminal, kind, paidBy, cursor }: SalesQuery): PageRequest {
+function pageRequestOf({
+  group,
+  cashier,
+  service,
+  brand,
+  terminal,
+  kind,
+  paymentMethod,
+  cursor,
+}: SalesQuery): PageRequest {
   return {
     limit: PAGE_SIZE,
     ...(group === 'open' ? { openOnly: true } : {}),
@@ -67,7 +76,7 @@ function pageRequestOf({ group, cashier, service, brand, terminal, kind, paidBy,
     ...(brand === undefined ? {} : { brand }),
     ...(terminal === undefined ? {} : { terminalId: terminal }),
     ...(kind === undefined ? {} : { kind }),
-    ...(paidBy === undefined ? {} : { paidBy }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
     ...(cursor === undefined ? {} : { below: Number(cursor) }),
   }
 }

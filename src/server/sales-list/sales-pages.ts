@@ -67,7 +67,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
           (wish.serviceId === undefined || sale.serviceId === wish.serviceId) &&
           (wish.brand === undefined || sale.brand === wish.brand) &&
           (wish.kind === undefined || sale.kind === wish.kind) &&
-          (wish.paidBy === undefined || sale.paidBy === wish.paidBy) &&
+          (wish.paymentMethod === undefined || sale.paymentMethod === wish.paymentMethod) &&
           (wish.terminalId === undefined || (sale.approval?.terminal ?? sale.terminal).id === wish.terminalId),
       )
       const { group, below = Infinity } = wish

@@ -61,7 +61,7 @@ export type CommitGuard = {
 }
 
 /** Call the returned function after the commit. */
-export type AppendLine = (trx: Transaction<JournalTables>, line: AuditEntry) => Promise<() => void>
+export type AppendAuditEntry = (trx: Transaction<JournalTables>, line: AuditEntry) => Promise<() => void>
 
 /** More successes of one number and service than anyone sells in ten minutes. */
 const LATE_SUCCESSES = 20

@@ -14,13 +14,13 @@ import type { CommitGuard } from './commit-guard.ts'
 import type { LimitOverride } from './sale-limits.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { refOf, type Approver } from '#domain/person.ts'
-import { notedPayment, readNumberCheck, readPayment, refuseUnasked, type AtCounter } from './payment.ts'
+import { notedPayment, readNumberCheck, readPayment, requireFraudWarning, type CheckoutInput } from './payment.ts'
 import { auditSubject, type SaleStaff, type Seller } from './sale-staff.ts'
 import { drawerGuardFor, orderGuardFor, refuseWhenShuttingDown, refuseWhenStopped } from './selling-guards.ts'
 import { refuseInternational, refuseOtherCashier } from './sale-access.ts'
 
 /** `version` is what the person saw, `duplicateOf` the other sale they were asked about. `approver` permits exceeding limits. */
-export type Approval = AtCounter & {
+export type Approval = CheckoutInput & {
   version?: number | undefined
   duplicateOf?: SaleId | undefined
   accept?: 'operator' | undefined
@@ -44,18 +44,18 @@ const RULES: Record<string, (attempt: Attempt, parts: SaleParts) => void> = {
   operator: ({ sale, approval }) => refuseUnconfirmedProvider(sale, approval),
   shutdown: (_, { engine }) => refuseWhenShuttingDown(engine),
   stop: (_, { wholesaler }) => refuseWhenStopped(wholesaler),
-  scamQuestions: ({ sale: { kind, pays, isScamAsked }, approval }, { staff }) => {
-    if (!(approval.scamAsked ?? isScamAsked)) refuseUnasked({ kind, count: 1, pays }, staff)
+  scamQuestions: ({ sale: { kind, pays, isFraudWarningShown }, approval }, { staff }) => {
+    if (!(approval.fraudWarningShown ?? isFraudWarningShown)) requireFraudWarning({ kind, count: 1, pays }, staff)
   },
 }
 
 /** These run inside the commit, because other sales, the drawer and the batch may have changed. */
 const commitRules = (
   { sale, approval, seller: { person, terminal }, lifted }: Attempt,
-  { limits, drawers, refuseTill, clock }: SaleParts,
+  { limits, drawers, refuseTerminal, clock }: SaleParts,
   theirs: LimitsFor,
 ): CommitGuard => ({
-  refuse: () => refuseTill(terminal.id),
+  refuse: () => refuseTerminal(terminal.id),
   duplicate: guardAgainstDuplicates(sale, approval.duplicateOf ?? sale.duplicateOf, clock),
   limits: limits.guardFor(sale, person.id, theirs, lifted),
   drawer: drawerGuardFor(drawers, terminal),
@@ -88,7 +88,7 @@ export async function confirmSale(
   const approveOnce = (lifted?: LimitOverride) =>
     engine.apply(id, (sale) => approve(sale, lifted), {
       guardFor: (sale) => commitRules({ sale, approval, seller, lifted }, parts, theirs),
-      auditLineFor: (_, after) =>
+      auditEntryFor: (_, after) =>
         lifted && after.state === 'confirming' ? overrideLine(after, lifted, seller) : undefined,
     })
   const sale = await limits.withOverride(approveOnce, approval.approver, seller)
@@ -104,16 +104,24 @@ export async function confirmSale(
 
 /** Throws `RequestRefused` if the customer has to see the number first, or the payment cannot be recorded. */
 function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaff): SaleApproval {
-  const { duplicateOf, accept, scamAsked, withoutCustomer, version: _, approver: __, ...said } = approval
+  const {
+    duplicateOf,
+    accept,
+    fraudWarningShown,
+    skipCustomerConfirmation,
+    version: _,
+    approver: __,
+    ...said
+  } = approval
   const { person, terminal } = seller
   const { id, pays } = sale
-  const isAsked = scamAsked ?? sale.isScamAsked
+  const isAsked = fraudWarningShown ?? sale.isFraudWarningShown
   // Finishing a sale repeats the decisions made before it was first sent.
   const check =
     sale.state === 'checked'
       ? readNumberCheck(
           { id, question: questionOf(sale, pays) },
-          { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+          { terminalId: terminal.id, skipCustomerConfirmation: skipCustomerConfirmation === true },
           staff,
         )
       : {}
@@ -127,7 +135,7 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
     ...(lifted ? { overridden: lifted } : {}),
     ...payment,
     ...check,
-    ...(isAsked ? { isScamAsked: isAsked } : {}),
+    ...(isAsked ? { isFraudWarningShown: isAsked } : {}),
   }
 }
 

@@ -12,7 +12,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { DeliveryContent } from './delivery-cache.ts'
 import { findNow } from './engine/find-now.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
-import { mayHaveStarted } from './sale-access.ts'
+import { moneyMovedForFailure } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 
 export type RevealRequest = {
@@ -34,16 +34,16 @@ const MINUTE_MS = 60_000
 const MAX_A_MINUTE = 30
 
 export function deliveryActions(parts: SaleParts): DeliveryActions {
-  const { engine, deliveries, seen, clock } = parts
+  const { engine, deliveries, readVisible, clock } = parts
   const pace = createPace(clock)
 
   return {
     reveal: async (id, request, seller) => {
       const { person } = seller
-      const sale = await seen(id, person)
+      const sale = await readVisible(id, person)
       if (!hasContent(sale)) {
         throw new RequestRefused(409, 'wrong-state', 'Only a sale that was sold has a receipt.', {
-          moneyMoved: mayHaveStarted(sale),
+          moneyMoved: moneyMovedForFailure(sale),
         })
       }
       // Without the code only our own facts, because the wholesaler's text may contain it.
@@ -55,9 +55,9 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       else refuseReprint(sale, person, clock.now())
       if (!isCached(sale, deliveries.find(id))) await findNow(parts, id, person)
       // Find may have returned the code of an international sale.
-      const told = await seen(id, person)
+      const current = await readVisible(id, person)
       const handout = deliveries.find(id)
-      if (!handout || (!carriesCode(sale) && isOthersCode(told, person, clock.now()))) return { sale: told }
+      if (!handout || (!carriesCode(sale) && isOthersCode(current, person, clock.now()))) return { sale: current }
 
       pace(id)
       const { reason } = request
@@ -68,14 +68,14 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
       }
       // The wholesaler's text usually repeats the code, so viewing it is audited too.
-      const lineOf = (current: SaleRecord): AuditEntry | undefined =>
+      const auditEntryOf = (current: SaleRecord): AuditEntry | undefined =>
         what === 'code' || carriesCode(current)
           ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
           : undefined
-      const { reference: noted } = told
+      const { reference: noted } = current
       const voucher = handout.voucher && { ...(noted === undefined ? {} : { reference: noted }), ...handout.voucher }
       return {
-        sale: await engine.apply(id, show, { auditLineFor: lineOf }),
+        sale: await engine.apply(id, show, { auditEntryFor: auditEntryOf }),
         ...handout,
         ...(voucher ? { voucher } : {}),
       }
@@ -83,24 +83,24 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
 
     deliver: async (id, method, seller) => {
       const { person } = seller
-      await seen(id, person)
+      await readVisible(id, person)
       if (method === 'printed') pace(id)
       const deliver = (current: SaleRecord): SaleInput => {
         if (!saleCan.deliver(current)) {
           throw new RequestRefused(409, 'wrong-state', 'This sale has nothing to hand over now.', {
-            moneyMoved: mayHaveStarted(current),
+            moneyMoved: moneyMovedForFailure(current),
           })
         }
         if (current.voucher === 'ready' && mayReveal(current, person, clock.now()) === 'no') {
-          throw new RequestRefused(403, 'not-allowed', whyNot(current), { moneyMoved: mayHaveStarted(current) })
+          throw new RequestRefused(403, 'not-allowed', whyNot(current), { moneyMoved: moneyMovedForFailure(current) })
         }
         return { kind: 'delivered', by: refOf(person), method }
       }
-      const lineOf = ({ printCount }: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+      const auditEntryOf = ({ printCount }: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
         printCount > 0 && method === 'printed'
           ? { kind: 'reprinted', ...auditActor(seller), ...auditSubject(after), detail: { papers: after.printCount } }
           : undefined
-      return engine.apply(id, deliver, { auditLineFor: lineOf })
+      return engine.apply(id, deliver, { auditEntryFor: auditEntryOf })
     },
   }
 }
@@ -133,7 +133,7 @@ function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, pe
     case 'yes':
       return
     case 'no':
-      throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: mayHaveStarted(sale) })
+      throw new RequestRefused(403, 'not-allowed', whyNot(sale), { moneyMoved: moneyMovedForFailure(sale) })
     case 'with-reason':
       if (!hasStepUp) throw new RequestRefused(401, 'step-up-required', 'Enter your PIN again to see this code again.')
       if (reason === undefined) throw new RequestRefused(422, 'reason-missing', 'Enter why this code is shown again.')
@@ -144,7 +144,7 @@ function refuseReveal(sale: SaleRecord, { reason, hasStepUp }: RevealRequest, pe
 function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
   if (mayPrint(sale, person, now)) return
   const message = `The receipt of sale ${sale.number} was printed. ${person.name} can't print it again; a supervisor can.`
-  throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: mayHaveStarted(sale) })
+  throw new RequestRefused(403, 'not-allowed', message, { moneyMoved: moneyMovedForFailure(sale) })
 }
 
 const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>

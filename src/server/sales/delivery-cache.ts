@@ -29,11 +29,11 @@ export type DeliveryCache = {
    * minutes. Before the code it is never stored: the code it repeats may be in a lost answer, and the next answer may have another code. `forgetsReference`:
    * the stored one repeats the code (rule 12).
    */
-  judgeReference: (sale: JudgedSale, voucher: Voucher | undefined) => JudgedReference
+  checkReference: (sale: JudgedSale, voucher: Voucher | undefined) => CheckedReference
 }
 
 type JudgedSale = Pick<SaleRecord, 'id' | 'kind' | 'reference'>
-type JudgedReference = { reference?: string; forgetsReference?: true }
+type CheckedReference = { reference?: string; forgetsReference?: true }
 
 export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
   const kept = new Map<SaleId, DeliveryContent>()
@@ -64,13 +64,13 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
       if (known?.number !== undefined && now.number !== undefined) return known.number !== now.number
       return known?.link !== undefined && now.link !== undefined && known.link !== now.link
     },
-    judgeReference: ({ id, kind, reference: noted }, voucher) => {
+    checkReference: ({ id, kind, reference: noted }, voucher) => {
       const codes = [kept.get(id)?.voucher, voucher].filter((each) => each !== undefined)
       const repeats = (reference: string) => codes.some((code) => repeatsCode(reference, code))
-      const told = voucher?.reference
-      const isSafe = told !== undefined && told.length <= MAX_REFERENCE && !repeats(told)
+      const listed = voucher?.reference
+      const isSafe = listed !== undefined && listed.length <= MAX_REFERENCE && !repeats(listed)
       return {
-        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference: told } : {}),
+        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference: listed } : {}),
         ...(noted !== undefined && repeats(noted) ? { forgetsReference: true } : {}),
       }
     },
@@ -83,13 +83,13 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
  */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered
-  const { receipt, voucher, transaction: told } = answered.answer
+  const { receipt, voucher, transaction: listed } = answered.answer
   const bare = (what: Transaction): TimedAnswer => ({
     ...answered,
     answer: { kind: 'transaction', transaction: what },
   })
-  if (!belongsToSale(sale, told)) return bare(told)
-  const transaction: Transaction = { ...told, ...deliveries.judgeReference(sale, voucher) }
+  if (!belongsToSale(sale, listed)) return bare(listed)
+  const transaction: Transaction = { ...listed, ...deliveries.checkReference(sale, voucher) }
   if (transaction.state !== 1) return bare(transaction)
   const code = sale.kind === 'direct' ? undefined : voucher
   if (receipt || code)

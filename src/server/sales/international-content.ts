@@ -134,9 +134,9 @@ export async function readOffer(
   offers: Pick<Offers, 'isShown' | 'providerOffer'>,
   { countryId, saleWithinMs }: { countryId?: string | undefined; saleWithinMs?: number } = {},
 ): Promise<OperatorOffer> {
-  const isTold = await offers.isShown(providerId, countryId)
-  if (isTold === false) throw providerNotFound()
-  const read = isTold ? await offers.providerOffer(providerId, saleWithinMs) : undefined
+  const isNotified = await offers.isShown(providerId, countryId)
+  if (isNotified === false) throw providerNotFound()
+  const read = isNotified ? await offers.providerOffer(providerId, saleWithinMs) : undefined
   if (read?.ok) return read.value
   if (read?.reason === 'refused') throw providerNotFound()
   throw new RequestRefused(
@@ -164,12 +164,12 @@ function findOffered(
 }
 
 /** Throws `RequestRefused` for an operator of another country. */
-export function refuseOtherCountry(country: Country, { country: told, provider }: OperatorOffer): void {
-  if (!told || isSameCountry(country, told)) return
+export function refuseOtherCountry(country: Country, { country: named, provider }: OperatorOffer): void {
+  if (!named || isSameCountry(country, named)) return
   throw new RequestRefused(
     422,
     'provider-not-found',
-    `${provider.name} is an operator of ${told.name}, not of ${country.name}.`,
+    `${provider.name} is an operator of ${named.name}, not of ${country.name}.`,
   )
 }
 

@@ -13,7 +13,7 @@ import type { DecimalText } from '#domain/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { sumOfPays } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import { LIMIT_QUARTER_MS } from '../database/schema/totals-schema.ts'
+import { TOTALS_INTERVAL_MS } from '../database/schema/totals-schema.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
@@ -97,8 +97,8 @@ function sourcesOf(kind: CountingKind, span: Span, account: string): RawBuilder<
 
 /** Adds totals of whole quarters of an hour, minus skipped sales, and single rows before and after these. */
 function totalsAndRows(span: Span): RawBuilder<unknown>[] {
-  const from = Math.ceil(span.from / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
-  const until = Math.floor(span.until / LIMIT_QUARTER_MS) * LIMIT_QUARTER_MS
+  const from = Math.ceil(span.from / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS
+  const until = Math.floor(span.until / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS
   if (from >= until) return [rowsIn(span)]
   const totals = sql`SELECT owner, currency, count, whole, millionths FROM limit_totals
     WHERE from_at >= ${from} AND from_at < ${until} AND count > 0`

@@ -8,7 +8,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { readRefundMethod } from './payment.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
-import { mayHaveStarted } from './sale-access.ts'
+import { moneyMovedForFailure } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { refundGuardFor } from './selling-guards.ts'
 
@@ -16,22 +16,22 @@ type Decision = Pick<Resolution, 'outcome' | 'note'>
 export type OpenItemActions = ReturnType<typeof openItemActions>
 
 /** Throws `RequestRefused` if it is not permitted. */
-export function openItemActions({ engine, seen, staff, drawers, clock }: SaleParts) {
+export function openItemActions({ engine, readVisible, staff, drawers, clock }: SaleParts) {
   return {
     takeOver: async (id: SaleId, seller: Seller): Promise<SaleRecord> => {
-      await seen(id, seller.person)
+      await readVisible(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         if (saleCan.takeOver(current)) return { kind: 'taken-over', by: refOf(seller.person) }
         throw new RequestRefused(409, 'wrong-state', 'This sale is complete: there is nothing to continue.', {
-          moneyMoved: mayHaveStarted(current),
+          moneyMoved: moneyMovedForFailure(current),
         })
       }
-      return engine.apply(id, choose, { auditLineFor: (before) => auditLine('taken-over', before, seller) })
+      return engine.apply(id, choose, { auditEntryFor: (before) => auditEntry('taken-over', before, seller) })
     },
 
     /** What the wholesaler left open is decided by a supervisor (rule 15). */
     resolve: async (id: SaleId, { outcome, note }: Decision, seller: Seller): Promise<SaleRecord> => {
-      await seen(id, seller.person)
+      await readVisible(id, seller.person)
       const choose = (current: SaleRecord): SaleInput | undefined => {
         if (saleCan.resolve(current, clock.now())) return { kind: 'resolved', outcome, note, by: refOf(seller.person) }
         // A repeated request changes nothing.
@@ -40,35 +40,35 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
           moneyMoved: 'unknown',
         })
       }
-      const lineOf = (sale: SaleRecord): AuditEntry => ({
+      const auditEntryOf = (sale: SaleRecord): AuditEntry => ({
         kind: 'sale-resolved',
         ...auditActor(seller),
         ...auditSubject(sale),
         detail: { outcome },
       })
-      return engine.apply(id, choose, { auditLineFor: lineOf })
+      return engine.apply(id, choose, { auditEntryFor: auditEntryOf })
     },
 
-    /** The money goes back by the method of payment unless `paidBy` says otherwise. */
-    markRefunded: async (id: SaleId, seller: Seller, paidBy?: PaymentMethod): Promise<SaleRecord> => {
-      await seen(id, seller.person)
+    /** The money goes back by the method of payment unless `paymentMethod` says otherwise. */
+    markRefunded: async (id: SaleId, seller: Seller, paymentMethod?: PaymentMethod): Promise<SaleRecord> => {
+      await readVisible(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
         // The first refund stays recorded.
         const refunded = { kind: 'refunded' as const, by: refOf(seller.person), terminal: refOf(seller.terminal) }
         if (current.refund?.done) return refunded
-        if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paidBy, current, staff) }
+        if (isRefundDue(current)) return { ...refunded, ...readRefundMethod(paymentMethod, current, staff) }
         throw new RequestRefused(409, 'wrong-state', 'No refund is due for this sale now.', {
-          moneyMoved: mayHaveStarted(current),
+          moneyMoved: moneyMovedForFailure(current),
         })
       }
       return engine.apply(id, choose, {
         guardFor: (_, after) => ({ drawer: refundGuardFor(drawers, seller.terminal, after) }),
-        auditLineFor: (before) => auditLine('refunded', before, seller),
+        auditEntryFor: (before) => auditEntry('refunded', before, seller),
       })
     },
 
     acknowledge: async (id: SaleId, person: Person): Promise<SaleRecord> => {
-      await seen(id, person)
+      await readVisible(id, person)
       const by = refOf(person)
       const sale = await engine.apply(id, ({ cashier }) =>
         cashier.id === person.id ? { kind: 'acknowledged', by, as: 'cashier' } : undefined,
@@ -80,7 +80,7 @@ export function openItemActions({ engine, seen, staff, drawers, clock }: SalePar
 }
 
 /** With the sale's cashier, because cash may have left the drawer for a colleague's sale. */
-const auditLine = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
+const auditEntry = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
   kind,
   ...auditActor(seller),
   ...auditSubject(sale),

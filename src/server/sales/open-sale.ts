@@ -28,7 +28,7 @@ const OPEN_TIMEOUT_MS = 20_000
 /** The same id with the same content is the same sale (rule 2). Returns the sale once its check is answered, or after 20 s. */
 export function saleOpener(parts: SaleParts) {
   const { store, engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale } = parts
-  const { refuseTill, marks, requireOrder } = parts
+  const { refuseTerminal, marks, requireOrder } = parts
   const { run } = createSerialQueue<SaleId>()
 
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
@@ -42,7 +42,7 @@ export function saleOpener(parts: SaleParts) {
     refuseNewSales(wholesaler, disk)
     const sale = newSale(id, content, refOf(person), refOf(terminal), clock.now())
     const written = await beginSale(sale, {
-      refuse: () => refuseTill(terminal.id),
+      refuse: () => refuseTerminal(terminal.id),
       duplicate: guardAgainstDuplicates(sale, sale.duplicateOf, clock),
       order: orderGuardFor(sale),
     })

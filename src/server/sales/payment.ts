@@ -7,23 +7,26 @@ import {
   type Payment,
   type PaymentMethod,
   type PaymentProblem,
-  type SaidPayment,
+  type TenderInput,
 } from '#domain/payment.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import { mayHaveStarted } from './sale-access.ts'
+import { moneyMovedForFailure } from './sale-access.ts'
 import type { SaleStaff } from './sale-staff.ts'
 
 /**
- * `scamAsked`: the customer was asked the three questions of the fraud warning. `withoutCustomer`: the cashier continues although the customer has not
+ * `fraudWarningShown`: the customer was asked the three questions of the fraud warning. `skipCustomerConfirmation`: the cashier continues although the customer has not
  * confirmed the number.
  */
-export type AtCounter = SaidPayment & { scamAsked?: true | undefined; withoutCustomer?: true | undefined }
+export type CheckoutInput = TenderInput & {
+  fraudWarningShown?: true | undefined
+  skipCustomerConfirmation?: true | undefined
+}
 
 /** What this till's customer said about the number. Throws `RequestRefused` 409 if the shop requires it and the cashier has not continued without. */
 export function readNumberCheck(
   of: { id: string; question: NumberQuestion | undefined },
-  { terminalId, withoutCustomer }: { terminalId: string; withoutCustomer: boolean },
+  { terminalId, skipCustomerConfirmation }: { terminalId: string; skipCustomerConfirmation: boolean },
   staff: Pick<SaleStaff, 'isNumberConfirmed' | 'asksForNumber'>,
 ): { numberCheck?: NumberCheck } {
   if (!of.question) return {}
@@ -31,30 +34,30 @@ export function readNumberCheck(
   const asks = staff.asksForNumber(terminalId)
   if (asks === 'without-display') return { numberCheck: asks }
   if (!asks) return {}
-  if (withoutCustomer) return { numberCheck: 'skipped' }
+  if (skipCustomerConfirmation) return { numberCheck: 'skipped' }
   throw new RequestRefused(
     409,
     'number-unconfirmed',
-    'The customer has not confirmed the number on the display. Wait for them, or send withoutCustomer.',
+    'The customer has not confirmed the number on the display. Wait for them, or send skipCustomerConfirmation.',
   )
 }
 
 /** Throws `RequestRefused` 422 if the shop requires the fraud warning first. */
-export function refuseUnasked(
+export function requireFraudWarning(
   sale: { kind: SaleRecord['kind']; count: number; pays: Money },
-  { scamStop }: Pick<SaleStaff, 'scamStop'>,
+  { fraudWarning }: Pick<SaleStaff, 'fraudWarning'>,
 ): void {
-  if (!needsScamQuestions(sale, scamStop())) return
+  if (!needsScamQuestions(sale, fraudWarning())) return
   throw new RequestRefused(
     422,
     'scam-questions',
-    'Before this sale the customer is asked three questions. Ask them, then send scamAsked.',
+    'Before this sale the customer is asked three questions. Ask them, then send fraudWarningShown.',
   )
 }
 
 /** Throws `RequestRefused` 422 for an invalid payment. */
 export function readPayment(
-  said: SaidPayment,
+  said: TenderInput,
   { pays, noted }: { pays: Money; noted: Payment | undefined },
   { payments }: Pick<SaleStaff, 'payments'>,
 ): { payment?: Payment } {
@@ -68,21 +71,21 @@ export function readRefundMethod(
   said: PaymentMethod | undefined,
   sale: SaleRecord,
   { payments }: Pick<SaleStaff, 'payments'>,
-): { paidBy?: PaymentMethod } {
-  const chosen = chooseRefundMethod(said, { rules: payments(), paidBy: sale.paidBy })
-  if ('problem' in chosen) throw refuse(chosen.problem, mayHaveStarted(sale))
+): { paymentMethod?: PaymentMethod } {
+  const chosen = chooseRefundMethod(said, { rules: payments(), paymentMethod: sale.paymentMethod })
+  if ('problem' in chosen) throw refuse(chosen.problem, moneyMovedForFailure(sale))
   return chosen
 }
 
 /** The payment of an earlier approval. */
-export const notedPayment = ({ paidBy, given }: SaleRecord): Payment | undefined =>
-  paidBy && { paidBy, ...(given ? { given } : {}) }
+export const notedPayment = ({ paymentMethod, cashTendered }: SaleRecord): Payment | undefined =>
+  paymentMethod && { paymentMethod, ...(cashTendered ? { cashTendered } : {}) }
 
 const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
   new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
 
 const PROBLEMS: Record<PaymentProblem, string> = {
-  'not-noted': 'This shop does not record how customers pay. Leave out paidBy and given.',
+  'not-noted': 'This shop does not record how customers pay. Leave out paymentMethod and given.',
   'not-taken': 'This shop does not accept this payment method. Choose another one.',
   'not-cash': 'Only cash sales have cash received and change. Leave out given, or choose cash.',
   'not-payable': 'This amount of cash is not possible. Enter it as it was counted.',

@@ -1,7 +1,7 @@
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
 import { refOf, type Person } from '#domain/person.ts'
-import type { PrintWay, SalePaper } from '#domain/print-way.ts'
+import type { PrinterConnection, SaleDocument } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -10,13 +10,13 @@ import { saleCan } from '#domain/sale/sale.ts'
 import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { DeliveryActions } from './deliver.ts'
-import { isOwnSale, mayHaveStarted } from './sale-access.ts'
+import { isOwnSale, moneyMovedForFailure } from './sale-access.ts'
 import type { SaleParts } from './sale-parts.ts'
 import { auditActor, auditSubject, type Seller } from './sale-staff.ts'
 import { refuseWhenShuttingDown } from './selling-guards.ts'
 
 type Outcome = { kind: 'printed' | 'not-printed' | 'unclear' }
-type PaperAt = { paper: SalePaper; printer: string }
+type PaperAt = { paper: SaleDocument; printer: string }
 /** `begin` is called before the first byte is sent. `isForCash`: first print of a sale paid in cash. */
 type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
@@ -33,7 +33,7 @@ export type PrintActions = {
     job: Job<R>,
   ) => Promise<{ sale: SaleRecord; result: R }>
   /** Records that the till printed the code on its own printer and doesn't know the result. */
-  reportPrint: (id: SaleId, way: PrintWay, seller: Seller) => Promise<SaleRecord>
+  reportPrint: (id: SaleId, way: PrinterConnection, seller: Seller) => Promise<SaleRecord>
   answerPrint: (id: SaleId, isOnPaper: boolean, seller: Seller) => Promise<SaleRecord>
   /** The receipt without its code. `to` is the masked address. */
   mail: (
@@ -45,24 +45,25 @@ export type PrintActions = {
 }
 
 /** Prints and emails in progress, which a planned stop waits for until the result is journaled. */
-type PapersUnderWay = { hasPaperUnderWay: () => boolean; endPapers: () => Promise<void> }
+type PrintJobsInFlight = { hasPrintJobInFlight: () => boolean; drainPrintJobs: () => Promise<void> }
 
 /** Records that the result of printing a document without an undelivered code is unknown. */
-type NoteUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
+type RecordUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
 
 /** Without recorded payments, everything counts as cash. For a copy, the money is already in the drawer. */
-const isFirstForCash = ({ printCount, paidBy = 'cash' }: SaleRecord): boolean => printCount === 0 && paidBy === 'cash'
+const isFirstForCash = ({ printCount, paymentMethod = 'cash' }: SaleRecord): boolean =>
+  printCount === 0 && paymentMethod === 'cash'
 
 /** `deliver` records that a receipt was printed. */
-export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver']): PrintActions & PapersUnderWay {
-  const { engine, clock, seen } = parts
+export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver']): PrintActions & PrintJobsInFlight {
+  const { engine, clock, readVisible } = parts
   const papers = createInFlight()
-  const noteUnclear: NoteUnclear = (id, of, person) =>
-    engine.apply(id, () => ({ kind: 'paper-unclear', by: refOf(person), ...of }))
-  const printPaper = paperPrinter(parts, deliver, noteUnclear)
+  const recordUnclear: RecordUnclear = (id, of, person) =>
+    engine.apply(id, () => ({ kind: 'print-outcome-unknown', by: refOf(person), ...of }))
+  const printDocument = documentPrinter(parts, deliver, recordUnclear)
 
   const mailReceipt: PrintActions['mail'] = async (id, to, { person }, send) => {
-    const sale = await seen(id, person)
+    const sale = await readVisible(id, person)
     const outcome = await send()
     if (!outcome.ok) return { sale, outcome }
     return { sale: await engine.apply(id, () => ({ kind: 'receipt-mailed', by: refOf(person), to })), outcome }
@@ -71,7 +72,7 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
   return {
     print: (id, of, seller, job) => {
       refuseWhenShuttingDown(engine)
-      return papers.count(printPaper(id, of, seller, job))
+      return papers.count(printDocument(id, of, seller, job))
     },
 
     mail: (id, to, seller, send) => {
@@ -80,7 +81,7 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
     },
 
     reportPrint: async (id, way, { person }) => {
-      await seen(id, person)
+      await readVisible(id, person)
       return engine.apply(id, (current) =>
         mayReport(current, person, clock.now()) ? { kind: 'print-reported', by: refOf(person), way } : undefined,
       )
@@ -88,10 +89,10 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
 
     answerPrint: async (id, isOnPaper, seller) => {
       const { person } = seller
-      await seen(id, person)
+      await readVisible(id, person)
       const answer = (current: SaleRecord): SaleInput | undefined => {
         if (!current.print) return undefined
-        const moneyMoved = mayHaveStarted(current)
+        const moneyMoved = moneyMovedForFailure(current)
         if (!current.print.isUnclear)
           throw new RequestRefused(409, 'wrong-state', 'It is still being printed. Wait a moment.', { moneyMoved })
         if (!isOwnSale(current, person))
@@ -103,7 +104,7 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
           )
         return { kind: 'print-answered', by: refOf(person), isOnPaper }
       }
-      const lineOf = (before: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
+      const auditEntryOf = (before: SaleRecord, after: SaleRecord): AuditEntry | undefined =>
         before.print?.isUnclear
           ? {
               kind: 'print-answered',
@@ -112,35 +113,35 @@ export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver
               detail: { onPaper: isOnPaper, printer: before.print.printer ?? before.print.way },
             }
           : undefined
-      return engine.apply(id, answer, { auditLineFor: lineOf })
+      return engine.apply(id, answer, { auditEntryFor: auditEntryOf })
     },
 
-    hasPaperUnderWay: () => !papers.isEmpty(),
-    endPapers: papers.rest,
+    hasPrintJobInFlight: () => !papers.isEmpty(),
+    drainPrintJobs: papers.rest,
   }
 }
 
-function paperPrinter(
-  { engine, clock, seen, maySend }: SaleParts,
+function documentPrinter(
+  { engine, clock, readVisible, maySend }: SaleParts,
   deliver: DeliveryActions['deliver'],
-  noteUnclear: NoteUnclear,
+  recordUnclear: RecordUnclear,
 ): PrintActions['print'] {
   /** A waiting slip or a support report doesn't change the sale. */
   const printBeside: PrintActions['print'] = async (id, of, { person }, job) => {
-    const sale = await seen(id, person)
+    const sale = await readVisible(id, person)
     let hasBegun = false
     const begin = async () => void (hasBegun = true)
     const result = await job(begin, false).catch(async (error: unknown) => {
-      if (hasBegun) await noteUnclear(id, of, person)
+      if (hasBegun) await recordUnclear(id, of, person)
       throw error
     })
-    return { sale: result.kind === 'unclear' ? await noteUnclear(id, of, person) : sale, result }
+    return { sale: result.kind === 'unclear' ? await recordUnclear(id, of, person) : sale, result }
   }
 
   const printReceipt: PrintActions['print'] = async (id, of, seller, job) => {
     const { person } = seller
     const by = refOf(person)
-    const first = await seen(id, person)
+    const first = await readVisible(id, person)
     refusePrint(first, person, clock.now())
     let hasCode = false
     let hasBegun = false
@@ -156,7 +157,7 @@ function paperPrinter(
       // During the commit another process may have taken over, and asked or printed.
       if (!maySend())
         throw new RequestRefused(503, 'not-ready', 'Toptill is starting. Nothing was printed.', {
-          moneyMoved: mayHaveStarted(sale),
+          moneyMoved: moneyMovedForFailure(sale),
         })
       hasBegun = true
     }
@@ -164,7 +165,7 @@ function paperPrinter(
     const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
       // Otherwise it would count as printing until the next start.
       if (hasCode) await end('unclear')
-      else if (hasBegun) await noteUnclear(id, of, person)
+      else if (hasBegun) await recordUnclear(id, of, person)
       throw error
     })
     if (hasCode) return { sale: await end(result.kind), result }
@@ -172,9 +173,9 @@ function paperPrinter(
       case 'printed':
         return { sale: await deliver(id, 'printed', seller), result }
       case 'unclear':
-        return { sale: await noteUnclear(id, of, person), result }
+        return { sale: await recordUnclear(id, of, person), result }
       case 'not-printed':
-        return { sale: await seen(id, person), result }
+        return { sale: await readVisible(id, person), result }
     }
   }
 
@@ -182,7 +183,7 @@ function paperPrinter(
 }
 
 function refusePrint(sale: SaleRecord, person: Person, now: number): void {
-  const moneyMoved = mayHaveStarted(sale)
+  const moneyMoved = moneyMovedForFailure(sale)
   const refuse = (status: 403 | 409, message: string) => {
     throw new RequestRefused(status, status === 403 ? 'not-allowed' : 'wrong-state', message, { moneyMoved })
   }

@@ -93,7 +93,7 @@ function moneyRoutes({ stackFor, version }: ServerParts, { view, refuseWithSale 
       access: access.selling,
       status: completeOrNot,
       handle: async ({ id, body, request }) => {
-        const refunding = salesOf(request).markRefunded(readSaleId(id), sellerOf(request), body?.paidBy)
+        const refunding = salesOf(request).markRefunded(readSaleId(id), sellerOf(request), body?.paymentMethod)
         return view(request, await refunding)
       },
     }),

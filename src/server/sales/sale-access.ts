@@ -41,7 +41,8 @@ export function requireVisible<T>(
 }
 
 /** `no` only if that is certain. */
-export const mayHaveStarted = (sale: SaleRecord): 'no' | 'unknown' => (moneyMoved(sale) === 'no' ? 'no' : 'unknown')
+export const moneyMovedForFailure = (sale: SaleRecord): 'no' | 'unknown' =>
+  moneyMoved(sale) === 'no' ? 'no' : 'unknown'
 
 export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   if (isOwnSale(sale, person)) return
@@ -49,7 +50,7 @@ export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
     403,
     'not-allowed',
     `Sale ${sale.number} belongs to ${sale.cashier.name}. Take it over first, or ask them or a supervisor.`,
-    { moneyMoved: mayHaveStarted(sale) },
+    { moneyMoved: moneyMovedForFailure(sale) },
   )
 }
 

@@ -11,7 +11,7 @@ import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Offers } from '../catalog/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
-import { mayHaveStarted, refuseOtherCashier } from './sale-access.ts'
+import { moneyMovedForFailure, refuseOtherCashier } from './sale-access.ts'
 
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
@@ -43,7 +43,7 @@ export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, 
       'content-mismatch',
       'This sale already exists with different content. Start a new sale.',
       {
-        moneyMoved: mayHaveStarted(known),
+        moneyMoved: moneyMovedForFailure(known),
       },
     )
   }

@@ -24,7 +24,7 @@ export type SaleSources = EngineSources &
     staff: SaleStaff
     drawers?: Drawers | undefined
     /** Throws `RequestRefused` if this till doesn't sell here at the time of the commit, because it was switched to practice or back. */
-    refuseTill: (terminalId: string) => void
+    refuseTerminal: (terminalId: string) => void
     /** Fixed when a sale, or its batch, is opened. */
     marks: () => SaleMarks
     /** True if a missing sale or quantity may be from the time that a restore has lost. */
@@ -39,5 +39,5 @@ export type SaleParts = SaleSources & {
   limits: SaleLimits
   beginSale: BeginSale
   /** Throws `RequestRefused` 404 if this person may not see the sale. */
-  seen: (id: SaleId, person: Person) => Promise<SaleRecord>
+  readVisible: (id: SaleId, person: Person) => Promise<SaleRecord>
 }

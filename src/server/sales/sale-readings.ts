@@ -11,10 +11,10 @@ export type SaleReadings = ReturnType<typeof saleReadings>
 /** The answer stays short however often a sale is viewed. */
 const MAX_EVENTS = 200
 
-export function saleReadings({ store, clock, seen }: SaleParts) {
+export function saleReadings({ store, clock, readVisible }: SaleParts) {
   return {
     read: async (id: SaleId, person: Person): Promise<{ sale: SaleRecord; history: SaleHistory }> => {
-      const sale = await seen(id, person)
+      const sale = await readVisible(id, person)
       const events = await store.events(id, MAX_EVENTS)
       const eventCount = events.length < MAX_EVENTS ? events.length : await store.eventCount(id)
       return { sale, history: { events, ...(eventCount > events.length && { eventCount }) } }

@@ -13,7 +13,7 @@ export type SaleStaff = {
   verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) => Promise<Person>
   /** Null if the shop records no payments, or has no fraud warning. */
   payments: () => PaymentRules | null
-  scamStop: () => ScamStop | null
+  fraudWarning: () => ScamStop | null
   /** True if the customer confirmed the number on the till's display. The answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
   /** True if the shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not. */

@@ -18,7 +18,7 @@ export function saleFor(person: Person, record: SaleRecord, now: number, history
     ...pick(record, ['id', 'number', 'version', 'kind', 'state', 'serviceId', 'serviceName', 'brand']),
     ...pick(record, ['revealCount', 'printCount', 'amount', 'pays', 'openedAt', 'findCount', 'cashier', 'terminal']),
     ...pick(record, ['account', 'customer', 'reference', 'voucher', 'isCodeUnreadable', 'delivered']),
-    ...pick(record, ['mayBeDelivered', 'printedAt', 'print', 'paidBy', 'given', 'isTest', 'isPractice']),
+    ...pick(record, ['mayBeDelivered', 'printedAt', 'print', 'paymentMethod', 'cashTendered', 'isTest', 'isPractice']),
     ...(mayKnowBatch(record, person) ? pick(record, ['batch']) : {}),
     ...pick(record, ['international', 'mismatch']),
     ...pick(record, ['held', 'transactionId', 'serviceTime', 'problem', 'conflicting', 'lastFindAt']),

@@ -8,7 +8,7 @@ import { RequestRefused } from '../lib/failures.ts'
 import type { SalesStore } from './store.ts'
 import { createBatches, type Batches } from './batches/batch.ts'
 import { confirmSale } from './confirm-sale.ts'
-import type { AtCounter } from './payment.ts'
+import type { CheckoutInput } from './payment.ts'
 import { openItemActions, type OpenItemActions } from './open-items.ts'
 import { createSaleEngine, type SaleChange } from './engine/engine.ts'
 import { createDeliveryCache } from './delivery-cache.ts'
@@ -23,7 +23,7 @@ import type { SaleParts, SaleSources } from './sale-parts.ts'
 import type { Seller } from './sale-staff.ts'
 import { mayView, requireVisible, refuseOtherCashier } from './sale-access.ts'
 
-type ApprovalRequest = AtCounter & {
+type ApprovalRequest = CheckoutInput & {
   version?: number | undefined
   duplicateOf?: string | undefined
   accept?: 'operator' | undefined
@@ -40,7 +40,7 @@ export type Sales = SaleReadings &
     poll: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     abandon: (id: SaleId, seller: Seller) => Promise<SaleRecord>
     /** True while a document is being printed or a receipt emailed. */
-    hasPaperUnderWay: () => boolean
+    hasPrintJobInFlight: () => boolean
     /**
      * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and every
      * sale that may have continued since starts with its first step. Durable before it resolves.
@@ -65,18 +65,18 @@ export function createSales(sources: SaleSources): Sales {
   }
   const engine = createSaleEngine({ ...sources, deliveries, announce })
   const beginSale = beginSaleWith({ store, engine, announce })
-  const parts: SaleParts = { ...sources, engine, deliveries, limits, beginSale, seen }
+  const parts: SaleParts = { ...sources, engine, deliveries, limits, beginSale, readVisible }
   const delivery = deliveryActions(parts)
-  const { endPapers, ...printing } = printActions(parts, delivery.deliver)
+  const { drainPrintJobs, ...printing } = printActions(parts, delivery.deliver)
   const { batches, runner } = createBatches(parts)
 
-  async function seen(id: SaleId, person: Person): Promise<SaleRecord> {
+  async function readVisible(id: SaleId, person: Person): Promise<SaleRecord> {
     const found = await store.find(id)
     return requireVisible('sale', found, (sale) => mayView(sale, person), !found && (await sources.mayBeLost(id)))
   }
 
   async function requireOwned(id: SaleId, person: Person): Promise<void> {
-    refuseOtherCashier(await seen(id, person), person)
+    refuseOtherCashier(await readVisible(id, person), person)
   }
 
   function react({ batch, state, problem }: SaleRecord): void {
@@ -116,7 +116,7 @@ export function createSales(sources: SaleSources): Sales {
       else await engine.resume(await findUnfinished(store), 'restarted')
     },
 
-    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), endPapers()])),
+    stop: async () => void (await Promise.all([engine.stop(), runner.stop(), drainPrintJobs()])),
   }
 }
 

@@ -7,7 +7,7 @@ import type { CommitGuard } from './commit-guard.ts'
 import type { ShiftState } from '../shifts/store.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import type { SaleEngine } from './engine/engine.ts'
-import { mayHaveStarted } from './sale-access.ts'
+import { moneyMovedForFailure } from './sale-access.ts'
 
 type StopReason = NonNullable<ReturnType<Wholesaler['health']>['reason']>
 
@@ -78,10 +78,10 @@ export function refundGuardFor(
   terminal: Terminal,
   sale: SaleRecord,
 ): CommitGuard['drawer'] {
-  const isCash = (sale.refund?.done?.paidBy ?? 'cash') === 'cash'
+  const isCash = (sale.refund?.done?.paymentMethod ?? 'cash') === 'cash'
   if (!hasDrawer(drawers, terminal) || !isCash || sale.isTest) return undefined
   const refuse = (state: ShiftState) => {
-    if (state === 'none') throw shiftNeeded(mayHaveStarted(sale))
+    if (state === 'none') throw shiftNeeded(moneyMovedForFailure(sale))
   }
   return { terminalId: terminal.id, refuse }
 }

@@ -9,7 +9,7 @@ import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays } from '#domain/shop-calendar.ts'
 import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
-import { createGuardCheck, type AppendLine, type CommitGuard } from './commit-guard.ts'
+import { createGuardCheck, type AppendAuditEntry, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
@@ -103,7 +103,7 @@ export function salesStore(
   const queries = saleQueries(db)
   const { writeEvents, writeNext } = saleWrites(db, queries, known)
   const days = shopDays(calendar)
-  const appendLine: AppendLine = audit?.appendIn ?? refuseLine
+  const appendAuditEntry: AppendAuditEntry = audit?.appendIn ?? refuseLine
   const batches = batchRows(db)
   const check = createGuardCheck(db)
 
@@ -144,7 +144,7 @@ export function salesStore(
       const { written, notify } = await commit(async (trx) => {
         await checkBatch(trx, sale, guard?.batch)
         await check(trx, sale, guard)
-        return { written: await writeNext(trx, sale, events), notify: line && (await appendLine(trx, line)) }
+        return { written: await writeNext(trx, sale, events), notify: line && (await appendAuditEntry(trx, line)) }
       })
       notify?.()
       return written
@@ -159,12 +159,12 @@ export function salesStore(
 
     append: (id, event) => commit((trx) => writeEvents(trx, id, [event])),
 
-    batches: batchStore({ db, commit, check, appendLine }, batches),
+    batches: batchStore({ db, commit, check, appendAuditEntry }, batches),
   }
 }
 
 const Detail = v.pipe(v.string(), v.parseJson(), v.looseObject({}))
-const StoredEvent = v.looseObject(v.pick(SaleEvent, ['at', 'kind', 'given']).entries)
+const StoredEvent = v.looseObject(v.pick(SaleEvent, ['at', 'kind', 'cashTendered']).entries)
 const isEvent = (event: unknown): event is SaleEvent => v.is(StoredEvent, event)
 
 const inUtc = () => ({ timeZone: 'UTC', dayStartHour: 0 })
@@ -184,9 +184,9 @@ function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: Read
   async function writeNext(trx: Trx, sale: SaleRecord, events: readonly SaleEvent[]): Promise<SaleRecord> {
     const next = { ...sale, version: sale.version + 1 }
     const [before] = (await queries.columns({ id: sale.id }, trx)).rows
-    const seen = { id: sale.id, seenVersion: sale.version }
-    if (before?.version !== sale.version) throw staleSale(seen)
-    await update(seen, changesOf(before, changingColumnsOf(next)), trx)
+    const readVisible = { id: sale.id, seenVersion: sale.version }
+    if (before?.version !== sale.version) throw staleSale(readVisible)
+    await update(readVisible, changesOf(before, changingColumnsOf(next)), trx)
     await writeEvents(trx, sale.id, events)
     known.empty()
     return next

@@ -65,10 +65,10 @@ export type ShiftReports = ReturnType<typeof createShiftReports>
 
 export function createShiftReports(deps: Deps) {
   const { db, settings } = deps
-  function requireDrawer(): { reasonAbove: DecimalText } {
+  function requireDrawer(): { varianceReasonThreshold: DecimalText } {
     const { drawer } = settings.current()
     if (!drawer) throw notFound('This shop does not track cash drawers.')
-    return { reasonAbove: drawer.reasonAbove as DecimalText }
+    return { varianceReasonThreshold: drawer.varianceReasonThreshold as DecimalText }
   }
 
   async function drawerAt(
@@ -102,7 +102,7 @@ export function createShiftReports(deps: Deps) {
 
   /** `openItems` are the shop's. */
   async function compare(on: Db, shift: ShiftRow, openItems: readonly SaleRecord[]): Promise<Comparison> {
-    const { reasonAbove } = requireDrawer()
+    const { varianceReasonThreshold } = requireDrawer()
     const count = (await readCounts(on, shift.id)).at(-1)
     if (!count) throw new Error(`shift ${shift.id} is being counted without a count`)
     const figures = figuresOf(await readBooks(on, shift))
@@ -117,8 +117,8 @@ export function createShiftReports(deps: Deps) {
       countedAt: count.at,
       countedBy: { id: count.by_id, name: count.by_name },
       difference,
-      needsReason: needsReason(difference, reasonAbove),
-      reasonAbove,
+      needsReason: needsReason(difference, varianceReasonThreshold),
+      varianceReasonThreshold,
       openPayments: (await readOpenPayments(on, shift)).map(openPaymentOf),
       ...(missing ? { missingRefund: openPaymentOf(missing) } : {}),
     }

@@ -19,7 +19,7 @@ import {
   type ShiftRow,
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { AddAuditLine, AuditLog } from '../audit/audit-log.ts'
+import type { AddAuditEntry, AuditLog } from '../audit/audit-log.ts'
 import { sayMoney, shiftEnd, type ChangeShift, type Detail } from './close-shift.ts'
 import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
@@ -62,7 +62,7 @@ export function createShifts(deps: Deps) {
         throw wrongState(
           allowed === 'open' ? 'The drawer is being counted.' : 'The drawer has not been counted yet: count it first.',
         )
-      await work(trx, shift, noteAt(add, at, shift))
+      await work(trx, shift, recordAt(add, at, shift))
       return shift.terminal_id
     })
   }
@@ -91,7 +91,7 @@ export function createShifts(deps: Deps) {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      await noteAt(add, at, shift)('shift-opened', { start: sayMoney(start) })
+      await recordAt(add, at, shift)('shift-opened', { start: sayMoney(start) })
     })
   }
 
@@ -100,7 +100,7 @@ export function createShifts(deps: Deps) {
     return audit.commit(async (trx, add) => {
       const shift = await requireOpen(trx, id, at)
       const figures = figuresOf(await readBooks(trx, shift))
-      await noteAt(add, at, shift)('x-report-read')
+      await recordAt(add, at, shift)('x-report-read')
       return { ...headOf(shift), at: Math.floor(clock.now()), by: refOf(at.person), figures }
     })
   }
@@ -195,8 +195,8 @@ const MOVEMENT_LINES = { in: 'cash-put-in', out: 'cash-taken-out', 'no-sale': 'd
 
 const wrongState = (message: string) => new RequestRefused(409, 'wrong-state', message)
 
-const noteAt =
-  (add: AddAuditLine, { person, terminal }: AtDrawer, shift: ShiftRow) =>
+const recordAt =
+  (add: AddAuditEntry, { person, terminal }: AtDrawer, shift: ShiftRow) =>
   (kind: AuditKind, detail?: Detail): Promise<void> =>
     add({
       kind,

@@ -78,8 +78,10 @@ const SUMS = sql.raw(`currency, count(*) AS count,
 
 async function readPayments(db: Db, shiftId: number): Promise<PaymentSum[]> {
   const { rows } = await sql<SumRow & { state: PaymentSum['state'] }>`
-    SELECT payment_state AS state, paid_by AS method, ${SUMS} FROM sales
-    WHERE shift_id = ${shiftId} AND payment_state != 'none' GROUP BY payment_state, paid_by, currency`.execute(db)
+    SELECT payment_state AS state, payment_method AS method, ${SUMS} FROM sales
+    WHERE shift_id = ${shiftId} AND payment_state != 'none' GROUP BY payment_state, payment_method, currency`.execute(
+    db,
+  )
   return rows.map(({ state, ...sum }) => ({ state, ...readSum(sum) }))
 }
 
@@ -123,7 +125,7 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
     .select(RECORD_COLUMNS)
     .where('shift_id', '=', id)
     .where('payment_state', '=', 'open')
-    .where('paid_by', 'in', ['', 'cash'])
+    .where('payment_method', 'in', ['', 'cash'])
     .where('currency', '=', currency)
     .orderBy('number')
     .limit(LISTED_PAYMENTS)

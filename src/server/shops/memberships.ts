@@ -6,7 +6,7 @@ import type { Role } from '#domain/person.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Timers } from '../lib/ports.ts'
-import type { Admissions, AskedFrom } from '../staff/shop-membership.ts'
+import type { Admissions, RequestOrigin } from '../staff/shop-membership.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { readPerson } from '../staff/people-store.ts'
 import { createShared } from '../lib/concurrency.ts'
@@ -37,7 +37,7 @@ export function createMemberships(deps: Deps) {
   const { tellEach, tellOrRefuse } = messenger(deps, lists.forget)
   const others = places.filter(({ id }) => id !== here)
 
-  const senderOf = (asking: Asking): AskedFrom =>
+  const senderOf = (asking: Asking): RequestOrigin =>
     asking
       ? {
           shop: nameHere,
@@ -84,7 +84,7 @@ export function createMemberships(deps: Deps) {
 type Asked = ReturnType<typeof messenger> & {
   find: (id: string, asking: Asking, among?: ShopPlace[]) => Promise<Found[]>
   others: ShopPlace[]
-  senderOf: (asking: Asking) => AskedFrom
+  senderOf: (asking: Asking) => RequestOrigin
 }
 
 function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf, tellEach, tellOrRefuse }: Asked) {

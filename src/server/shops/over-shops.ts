@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 
 import type { ShopReport, Shops, ShopsReport, ShopState } from '#api/shops.ts'
 import { addMoney } from '#domain/money.ts'
-import { createReport, type AlikeSales } from '#domain/reports.ts'
+import { createReport, type SalesAggregate } from '#domain/reports.ts'
 import { shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import { worstFirst } from '#domain/shops.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -99,8 +99,8 @@ async function readReport({ places, readers }: Deps, days: Days, ids?: readonly 
     const range = rangeOf(days, await readCalendar(db, timeZone))
     const sales = reportSales(db)
     const report = createTotals()
-    const pieces: AlikeSales[][] = []
-    for (const piece of await sales.piecesOf(range)) {
+    const pieces: SalesAggregate[][] = []
+    for (const piece of await sales.chunksOf(range)) {
       const alike = await sales.sales(piece)
       report.addSales(alike)
       pieces.push(alike)

@@ -51,7 +51,7 @@ export async function readShop(
     isLed: leads,
     wallet,
     openItems: { openItems: openItems + undelivered, attention, refundsDue, undelivered },
-    alerts: [...raised, ...findLow(wallet, settings.wallet.daysLine, open, timeZone)],
+    alerts: [...raised, ...findLow(wallet, settings.wallet.lowBalanceDays, open, timeZone)],
     isWatched: WATCHING.every(isWatched),
     today: { day, sold: addUpSold(counted), tests },
   }
@@ -61,14 +61,14 @@ export async function readShop(
 async function countTests(db: Kysely<JournalTables>, range: { from: number; to: number }): Promise<number> {
   const sales = reportSales(db)
   let tests = 0
-  for (const piece of await sales.piecesOf(range))
+  for (const piece of await sales.chunksOf(range))
     tests += countOf((await sales.sales(piece)).filter(({ group, isTest }) => isTest && group === 'sold'))
   return tests
 }
 
 async function readWallet(
   db: Kysely<JournalTables>,
-  { line, daysLine }: Awaited<ReturnType<typeof readSettings>>['wallet'],
+  { line, lowBalanceDays }: Awaited<ReturnType<typeof readSettings>>['wallet'],
   { now, day, startOf }: { now: number; day: ShopDay; startOf: DayStarts },
 ): Promise<KnownShop['wallet']> {
   const readings = walletReadings(db)
@@ -77,7 +77,7 @@ async function readWallet(
   if (!reading) return { isStale: true, ...ownLine }
   const { balance, at } = reading
   const runwayDays = (await forecastFrom(readings, reading, { now, today: day, startOf }))?.runway.days
-  const low = lowOf(balance, runwayDays, { line, daysLine })
+  const low = lowOf(balance, runwayDays, { line, lowBalanceDays })
   return {
     balance,
     asOf: at,
@@ -91,12 +91,12 @@ async function readWallet(
 /** Finds a low wallet for which there is no alert. */
 function findLow(
   { balance, line, runwayDays, asOf }: KnownShop['wallet'],
-  daysLine: number | null,
+  lowBalanceDays: number | null,
   raised: readonly { kind: AlertKind }[],
   timeZone: string,
 ): OpenAlert[] {
   if (asOf === undefined) return []
-  const lines = { line, daysLine: daysLine ?? undefined }
+  const lines = { line, lowBalanceDays: lowBalanceDays ?? undefined }
   const state = { now: asOf, since: asOf, service: 'unproven', balance, runwayDays, ...lines } as const
   return SEEN_HERE.flatMap((kind) => {
     const fact = observeLasting(kind, state)

@@ -27,7 +27,7 @@ export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 
   const closing = new Set<Promise<void>>()
   const [{ enter, run }, { enter: enterDownload }] = [createSemaphore(PARALLEL), createSemaphore(DOWNLOADS)]
   /** Logged once, because an owner's page reads them every half a minute. */
-  const told = new Set<string>()
+  const reported = new Set<string>()
 
   /** A late read sends no more queries; its connection closes after the last answer. */
   function close(reader: Kysely<JournalTables>): void {
@@ -41,14 +41,14 @@ export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 
     const isLate = new Promise<undefined>((resolve) => (cancel = timers.after(atMostMs, () => resolve(undefined))))
     try {
       const done = await Promise.race([read(reader, place).then((value) => ({ value })), isLate])
-      if (done) told.delete(place.id)
+      if (done) reported.delete(place.id)
       return done ? { place, state: 'read', value: done.value } : { place, state: 'unreachable' }
     } catch (error) {
       if (isUnanswered(error)) return { place, state: 'unreachable' }
       // The message may contain data.
       const problem = error instanceof Error ? error.name : 'unknown'
-      if (!told.has(place.id)) log.error({ what: 'a shop cannot be read', of: place.id, problem })
-      told.add(place.id)
+      if (!reported.has(place.id)) log.error({ what: 'a shop cannot be read', of: place.id, problem })
+      reported.add(place.id)
       return { place, state: 'unreadable' }
     } finally {
       cancel()

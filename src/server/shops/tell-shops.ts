@@ -24,7 +24,7 @@ export type Found = { place: ShopPlace } & ({ state: ShopProblem } | { state: 'r
 type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
 
 /** `onTold` is called after each attempt. */
-export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, onTold: () => void) {
+export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, onSent: () => void) {
   async function tell(place: ShopPlace, message: PeopleMessage): Promise<Said> {
     let cancel = () => {}
     const late = new Promise<Said>((resolve) => {
@@ -36,7 +36,7 @@ export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, o
       return { ok: false, text: '' }
     } finally {
       cancel()
-      onTold()
+      onSent()
     }
   }
 
@@ -45,8 +45,8 @@ export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, o
    * is not theirs.
    */
   async function tellEach(concerned: readonly Found[], message: PeopleMessage, asking: Asking): Promise<string[]> {
-    const told = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))
-    return told
+    const sent = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))
+    return sent
       .filter(({ one, said }) => !said.ok && (knowsAll(asking) || one.state === 'read' || !said.isRefusal))
       .map(({ one }) => one.place.name)
   }

@@ -97,10 +97,10 @@ export async function openStaff({
       verifyPin: (approver: { terminalId: string; staffId: string; pin: string }) =>
         pinGuard.identify({ ...approver, purpose: 'override' }),
       payments: () => settings.current().payments,
-      scamStop: () => settings.current().scamStop,
+      fraudWarning: () => settings.current().fraudWarning,
       isNumberConfirmed: tickets.isConfirmed,
       asksForNumber: (terminalId: string) =>
-        settings.current().customerConfirms &&
+        settings.current().requiresCustomerConfirmation &&
         (tickets.isWatched(terminalId) || (tickets.isUnplugged(terminalId) && ('without-display' as const))),
       audit: audit.append,
     },

@@ -73,12 +73,12 @@ type StaffDeps = {
 
 /** Disabled people come last. */
 export async function listStaff({ people, sessions, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
-  const [all, active, seen] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
+  const [all, active, readVisible] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
   const [uses, sold] = [await usageToday(), await soldToday()]
   const locks = await people.pinLocks()
   const entries = all.map(({ disabledAt, ...person }): StaffEntry => {
     const terminal = active.find((session) => session.person.id === person.id)?.terminal
-    const lastSeenAt = seen.get(person.id)
+    const lastSeenAt = readVisible.get(person.id)
     const pinLock = locks.get(person.id)
     return {
       ...person,
@@ -105,11 +105,15 @@ export async function listTerminals(
   { terminals, sessions, displays, tickets }: TerminalDeps,
   requestedAt: string,
 ): Promise<TerminalEntry[]> {
-  const [all, active, seen] = [await terminals.listAll(), await sessions.list(''), await sessions.lastSeen('terminals')]
+  const [all, active, readVisible] = [
+    await terminals.listAll(),
+    await sessions.list(''),
+    await sessions.lastSeen('terminals'),
+  ]
   const screens = await displays.list()
   const entries = all.map(({ revokedAt, ...terminal }): TerminalEntry => {
     const person = active.find((session) => session.terminal.id === terminal.id)?.person
-    const lastSeenAt = seen.get(terminal.id)
+    const lastSeenAt = readVisible.get(terminal.id)
     return {
       ...terminal,
       ...(revokedAt !== null && { revokedAt }),

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 import type { Session } from '#api/session.ts'
-import type { TillSettings } from '#api/settings.ts'
+import type { TerminalSettings } from '#api/settings.ts'
 import { personAt, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
@@ -76,7 +76,7 @@ function sessionAnswer(deps: SessionDeps) {
   }
 
   /** A till in practice has no drawer, wallet or email. */
-  function settingsAt({ isPractice }: Terminal): TillSettings {
+  function settingsAt({ isPractice }: Terminal): TerminalSettings {
     const settings = { ...tillSettingsOf(staff.settings.current()), mailsReceipts: mailsReceipts() }
     return isPractice ? { ...settings, drawer: false, walletMarks: false, mailsReceipts: false } : settings
   }

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Printers } from '../printers/printers.ts'
-import type { SellingStack } from '../account/services.ts'
+import type { AccountServices } from '../account/services.ts'
 import { access, actorOf, personOf } from './access.ts'
 import type { StaffServices } from './open-staff.ts'
 import { route, type Route } from '../http/route.ts'
 
 type Deps = {
   staff: Pick<StaffServices, 'settings'>
-  stackFor: (request: FastifyRequest) => Pick<SellingStack, 'remainingLimits'>
+  stackFor: (request: FastifyRequest) => Pick<AccountServices, 'remainingLimits'>
   calendar: () => ShopCalendar
   printers: Pick<Printers, 'requireUsable'>
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
-import { DEFAULT_SETTINGS, Settings, type TillSettings } from '#api/settings.ts'
+import { DEFAULT_SETTINGS, Settings, type TerminalSettings } from '#api/settings.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
@@ -128,15 +128,15 @@ function describe(value: unknown): string | number {
 }
 
 /** `mailsReceipts` belongs to the alert settings. */
-export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<TillSettings, 'mailsReceipts'> => ({
+export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<TerminalSettings, 'mailsReceipts'> => ({
   receipt: settings.receipt,
   quickAmounts: settings.quickAmounts,
   favorites: settings.favorites,
   payments: settings.payments,
-  scamStop: settings.scamStop,
+  fraudWarning: settings.fraudWarning,
   printers: settings.printers.map(({ id, name, width }) => ({ id, name, width })),
   drawer: drawer !== null,
-  walletMarks: wallet.marksUnaffordable,
+  walletMarks: wallet.flagUnaffordable,
 })
 
 /** Computed only from what every till may know, so that nothing else can be guessed from it. */

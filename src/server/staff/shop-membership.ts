@@ -6,7 +6,7 @@ import { isSameName } from '#domain/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
-import { about, type AddAuditLine, type AuditLog } from '../audit/audit-log.ts'
+import { about, type AddAuditEntry, type AuditLog } from '../audit/audit-log.ts'
 import { readName } from '../lib/identifiers.ts'
 import type { Owners } from './owners.ts'
 import { aboveActor, assertNameIsFree, nextCreatedAt, replacePin, roleOf, type StoredPin } from './person-changes.ts'
@@ -18,10 +18,10 @@ import { endSessions } from './session-store.ts'
 type Trx = Transaction<JournalTables>
 
 /** Without a person the administrator asked. */
-export type AskedFrom = { shop: string; person?: { id: string; name: string; isOwner: boolean } | undefined }
+export type RequestOrigin = { shop: string; person?: { id: string; name: string; isOwner: boolean } | undefined }
 
 /** Name, PIN and owner right are the same in all shops. */
-export type Admitted = {
+export type NewMember = {
   id: string
   name: string
   /** Absent if unchanged. For people who are already here, only the administrator changes it. */
@@ -35,8 +35,8 @@ export type Admitted = {
 }
 
 export type PeopleMessage =
-  | ({ action: 'staff admit'; from: AskedFrom } & Admitted)
-  | { action: 'staff dismiss'; id: string; from: AskedFrom }
+  | ({ action: 'staff admit'; from: RequestOrigin } & NewMember)
+  | { action: 'staff dismiss'; id: string; from: RequestOrigin }
   | { action: 'staff language'; id: string; language: Language }
 
 export type Admissions = ReturnType<typeof createAdmissions>
@@ -49,8 +49,8 @@ type Deps = {
   owners: Pick<Owners, 'isConfirmed' | 'isOwner'>
   locks: PinLocks
 }
-type Complete = { [Key in Exclude<keyof Admitted, 'language'>]-?: NonNullable<Admitted[Key]> } & Pick<
-  Admitted,
+type Complete = { [Key in Exclude<keyof NewMember, 'language'>]-?: NonNullable<NewMember[Key]> } & Pick<
+  NewMember,
   'language'
 >
 
@@ -71,7 +71,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
   }
 
   /** Also updates an existing person. Returns whether they are in this shop now. */
-  function admit(person: Admitted, from: AskedFrom): Promise<boolean> {
+  function admit(person: NewMember, from: RequestOrigin): Promise<boolean> {
     const { pin } = person
     if (pin && pin.pepper !== fingerprint)
       throw new InvalidOperation(
@@ -97,29 +97,24 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
         throw new InvalidOperation(`${person.name} has a newer PIN here. Send that one from here, or set another.`)
       if (!row || (row.disabled_at !== null && person.role !== undefined)) assertNameIsFree(everyone, person.name)
-      const lineOf = (detail: Record<string, string>) => ({
+      const entryOf = (detail: Record<string, string>) => ({
         ...byOf(from),
         ...about(person),
         detail: { ...detail, from: from.shop },
       })
       if (!row) {
         if (pin) await insertAdmitted(trx, { ...person, pin }, role, nextCreatedAt(everyone, clock.now()))
-        await note({ kind: 'staff-added', ...lineOf({ role: roleOf({ role, isOwner: isOwnerHere(person, role) }) }) })
+        await note({ kind: 'staff-added', ...entryOf({ role: roleOf({ role, isOwner: isOwnerHere(person, role) }) }) })
         return true
       }
-      await updateAdmitted(trx, row, person, {
-        note,
-        lineOf,
-        maySetOwner: from.person === undefined,
-        now: clock.now(),
-        locks,
-      })
+      const [now, maySetOwner] = [clock.now(), from.person === undefined]
+      await updateAdmitted(trx, row, person, { note, entryOf, maySetOwner, now, locks })
       return row.disabled_at === null || person.role !== undefined
     })
   }
 
   /** Does nothing for people who are not in this shop. */
-  function dismiss(id: string, from: AskedFrom): Promise<void> {
+  function dismiss(id: string, from: RequestOrigin): Promise<void> {
     return audit.commit(async (trx, note) => {
       const everyone = await trx.selectFrom('staff').selectAll().execute()
       const row = everyone.find((one) => one.id === id && one.disabled_at === null)
@@ -140,7 +135,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
 
 async function insertAdmitted(
   trx: Trx,
-  person: Admitted & { pin: StoredPin },
+  person: NewMember & { pin: StoredPin },
   role: Role,
   createdAt: number,
 ): Promise<void> {
@@ -172,7 +167,7 @@ async function mayAsk(
   owners: Deps['owners'],
   trx: Trx,
   everyone: readonly Selectable<StaffColumns>[],
-  { person }: AskedFrom,
+  { person }: RequestOrigin,
 ): Promise<boolean> {
   if (!person) return true
   const row = everyone.find(({ id }) => id === person.id)
@@ -184,8 +179,8 @@ async function mayAsk(
 }
 
 type Lines = {
-  note: AddAuditLine
-  lineOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditLine>[0], 'by' | 'about' | 'detail'>
+  note: AddAuditEntry
+  entryOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditEntry>[0], 'by' | 'about' | 'detail'>
   maySetOwner: boolean
   now: number
   locks: PinLocks
@@ -198,14 +193,14 @@ type Lines = {
 async function updateAdmitted(
   trx: Trx,
   row: Selectable<StaffColumns>,
-  person: Admitted,
-  { note, lineOf, maySetOwner, now, locks }: Lines,
+  person: NewMember,
+  { note, entryOf, maySetOwner, now, locks }: Lines,
 ): Promise<void> {
   const before = readPerson(row)
   const { pin } = person
   if (pin && row.pin_hash !== pin.hash) {
     await replacePin(trx, row.id, pin, { now, locks })
-    await note({ kind: 'staff-pin-changed', ...lineOf({}) })
+    await note({ kind: 'staff-pin-changed', ...entryOf({}) })
   }
   const isLetInAgain = row.disabled_at !== null && person.role !== undefined
   const role = roleAfter(row, person)
@@ -219,26 +214,26 @@ async function updateAdmitted(
       .where('id', '=', row.id)
       .execute()
     const after = roleOf({ role, isOwner })
-    await note({ kind: 'staff-role-changed', ...lineOf({ role: after, before: roleOf(before) }) })
+    await note({ kind: 'staff-role-changed', ...entryOf({ role: after, before: roleOf(before) }) })
   }
   if (isLetInAgain) {
     const { language = before.language ?? null } = person
     await trx.updateTable('staff').set({ disabled_at: null, language }).where('id', '=', row.id).execute()
-    await note({ kind: 'staff-enabled', ...lineOf({}) })
+    await note({ kind: 'staff-enabled', ...entryOf({}) })
   }
 }
 
 /** The role stays, unless a blocked person is admitted again with a lower one. */
-function roleAfter(row: Selectable<StaffColumns>, { role: given }: Admitted): Role {
+function roleAfter(row: Selectable<StaffColumns>, { role: given }: NewMember): Role {
   const { role } = readPerson(row)
   return row.disabled_at !== null && given === 'cashier' ? given : role
 }
 
-const byOf = ({ person }: AskedFrom) => (person ? { by: refOf(person) } : {})
+const byOf = ({ person }: RequestOrigin) => (person ? { by: refOf(person) } : {})
 
 function assertAboveAll(isAboveAll: boolean, name: string): void {
   if (!isAboveAll) throw aboveActor(name)
 }
 
-const isOwnerHere = ({ isOwner }: Admitted, role: Role): boolean => isOwner === true && role === 'supervisor'
+const isOwnerHere = ({ isOwner }: NewMember, role: Role): boolean => isOwner === true && role === 'supervisor'
 const ruleOf = ({ pin_rule: rule }: Selectable<StaffColumns>): Role => (rule === 'supervisor' ? rule : 'cashier')

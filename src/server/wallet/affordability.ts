@@ -19,7 +19,7 @@ type Sources = {
 }
 
 /** The shortest time between readings of an old balance, for any number of tills. */
-const READ_AGAIN_MS = 60_000
+const REFETCH_MS = 60_000
 
 /** Uses the last balance minus later charges and what open sales may take. */
 export function createMarking(
@@ -30,13 +30,13 @@ export function createMarking(
   let since: { reading: BalanceReading; cost: bigint } | undefined
 
   function readAgain(): void {
-    if (clock.now() - askedAt < READ_AGAIN_MS) return
+    if (clock.now() - askedAt < REFETCH_MS) return
     askedAt = clock.now()
     wallet.readSoon('page')
   }
 
   async function findFree(): Promise<Money | undefined> {
-    if (!settings().wallet.marksUnaffordable) return undefined
+    if (!settings().wallet.flagUnaffordable) return undefined
     const { reading, isStale } = wallet.now()
     if (!reading || isStale) {
       readAgain()

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { formatDecimal, type Money } from '#domain/money.ts'
 import {
   inMillionths,
-  judgeReading,
+  reconcileReading,
   moneyOf,
   proposedKind,
   type Charges,
@@ -49,7 +49,7 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
 }
 
 /** Judges in the commit that stores the reading, so that the sales are as of the same time. */
-export async function judgeBalance(
+export async function reconcileBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },
   before: { id: number; at: number } | undefined,
@@ -57,7 +57,7 @@ export async function judgeBalance(
   const { amount, currency } = balance
   const row = await trx.selectFrom('wallet_state').select(['record', 'recovery_id']).executeTakeFirst()
   const charges = await chargesNow(trx, currency)
-  const judged = judgeReading(row && parseState(row.record), { currency, balance: inMillionths(amount), charges })
+  const judged = reconcileReading(row && parseState(row.record), { currency, balance: inMillionths(amount), charges })
   const record = JSON.stringify(judged.state, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )

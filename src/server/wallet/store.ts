@@ -14,7 +14,7 @@ import {
   type FundsChange,
   type MovementKind,
 } from '#domain/wallet.ts'
-import { chargesNow, judgeBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
+import { chargesNow, reconcileBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../shop-context.ts'
@@ -79,7 +79,7 @@ export function walletReadings(db: Db) {
 
     /** The last judged reading up to `readingId`, and whether one was judged after it. */
     judgedAround: async (readingId: number): Promise<{ before?: number; isSince: boolean }> => {
-      const judged = () => db.selectFrom('balance_readings').select('at').where('is_judged', '=', 1)
+      const judged = () => db.selectFrom('balance_readings').select('at').where('is_reconciled', '=', 1)
       const before = await judged().where('id', '<=', readingId).orderBy('id', 'desc').limit(1).executeTakeFirst()
       const since = await judged().where('id', '>', readingId).limit(1).executeTakeFirst()
       return { ...(before && { before: before.at }), isSince: since !== undefined }
@@ -113,7 +113,7 @@ export function walletReadings(db: Db) {
       const { rows } = await sql<SumRow>`
         WITH spans (place, from_at, to_at) AS (VALUES ${sql.join(spans.map(rowsOf))})
         SELECT CAST(coalesce(sum(q.whole), 0) AS TEXT) AS whole, CAST(coalesce(sum(q.millionths), 0) AS TEXT) AS millionths
-        FROM spans LEFT JOIN cost_quarters AS q ON q.currency = ${currency}
+        FROM spans LEFT JOIN cost_intervals AS q ON q.currency = ${currency}
           AND q.from_at >= spans.from_at AND q.from_at < spans.to_at
         GROUP BY spans.place ORDER BY spans.place`.execute(db)
       return rows.map(sumOf)
@@ -185,17 +185,23 @@ export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) 
     newestEvent: () => newestEvent(),
 
     /** A reading is judged only if no sale moved while the balance was read, because otherwise it is unknown whether the balance includes that sale. */
-    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isJudged: boolean }> =>
+    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isReconciled: boolean }> =>
       commit(async (trx) => {
-        const isJudged = (await newestEvent(trx)) === seenEvent
+        const isReconciled = (await newestEvent(trx)) === seenEvent
         const { at, balance } = reading
-        const before = isJudged ? await latestJudged(trx) : undefined
+        const before = isReconciled ? await latestReconciled(trx) : undefined
         await trx
           .insertInto('balance_readings')
-          .values({ at, amount: balance.amount, currency: balance.currency, cause, is_judged: isJudged ? 1 : 0 })
+          .values({
+            at,
+            amount: balance.amount,
+            currency: balance.currency,
+            cause,
+            is_reconciled: isReconciled ? 1 : 0,
+          })
           .execute()
-        if (isJudged) await judgeBalance(trx, reading, before)
-        return { isJudged }
+        if (isReconciled) await reconcileBalance(trx, reading, before)
+        return { isReconciled }
       }),
 
     /** Stores a supervisor's explanation as part of `trx`. */
@@ -225,11 +231,11 @@ const readingOf = ({ at, amount, currency }: { at: number; amount: string; curre
   balance: { amount: amount as DecimalText, currency },
 })
 
-const latestJudged = (trx: Trx) =>
+const latestReconciled = (trx: Trx) =>
   trx
     .selectFrom('balance_readings')
     .select(['id', 'at'])
-    .where('is_judged', '=', 1)
+    .where('is_reconciled', '=', 1)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -32,7 +32,7 @@ export type Wallet = {
   forecast: () => Promise<WalletForecast | undefined>
   findLow: () => LowBy | undefined
   /** Call after a change of a sale. The wallet is read once the tills have been quiet for a minute. */
-  noteSale: () => void
+  recordSale: () => void
   stop: () => void
 }
 
@@ -118,7 +118,7 @@ export function createWallet(
     findLow: () => {
       return reading && lowOf(reading.balance, forecasts.latest()?.runway.days, settings().wallet)
     },
-    noteSale: times.noteSale,
+    recordSale: times.recordSale,
     stop: () => {
       isStopped = true
       times.stop()
@@ -194,7 +194,7 @@ function readingTimes(
       cancelQuiet?.()
       cancelHour()
     },
-    noteSale: () => {
+    recordSale: () => {
       lastSaleAt = clock.now()
       if (!cancelQuiet && !isStopped) waitForQuiet(QUIET_MS)
     },
@@ -205,10 +205,10 @@ function readingTimes(
 export function lowOf(
   balance: Money,
   runwayDays: number | undefined,
-  { line, daysLine }: Pick<Settings['wallet'], 'line' | 'daysLine'>,
+  { line, lowBalanceDays }: Pick<Settings['wallet'], 'line' | 'lowBalanceDays'>,
 ): LowBy | undefined {
   if (isBelowLine(balance, line)) return 'line'
-  return daysLine !== null && runwayDays !== undefined && runwayDays < daysLine ? 'days' : undefined
+  return lowBalanceDays !== null && runwayDays !== undefined && runwayDays < lowBalanceDays ? 'days' : undefined
 }
 
 /** Cached (epoch ms), because computing it is slow. */

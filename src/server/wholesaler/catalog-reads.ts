@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
-import { inTurns, type Pieces } from '../lib/cooperative.ts'
+import { inTurns, type Chunks } from '../lib/cooperative.ts'
 import type { CallPlan } from './caller.ts'
 import type { JsonObject } from '../lib/parse-json.ts'
 import type { PictureSource } from './picture.ts'
@@ -88,7 +88,7 @@ function onceForEach<T>(
   }
 }
 
-function* digestOf(text: string): Pieces<string> {
+function* digestOf(text: string): Chunks<string> {
   const hash = createHash('sha256')
   for (let from = 0; from < text.length; from += SLICE) {
     hash.update(text.slice(from, from + SLICE), 'utf16le')

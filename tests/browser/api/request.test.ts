@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { addressOf, call, NoAnswer, ProxyFailure } from '#browser/api/request.ts'
+import { addressOf, call, NoAnswer, ServerFailure } from '#browser/api/request.ts'
 
 const answer = (status: number, body: string) => vi.fn<typeof fetch>(async () => new Response(body, { status }))
 
@@ -30,7 +30,7 @@ it('call accepts an empty answer', async () => {
 it("call throws the server's failure when the server says that it did nothing", async () => {
   vi.stubGlobal('fetch', answer(409, '{"code":"stale-version","message":"moved on","moneyMoved":"no"}'))
   const error = await call('POST /api/sales/:id/confirm', { id: 1 }).catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(ProxyFailure)
+  expect(error).toBeInstanceOf(ServerFailure)
   expect(error).toMatchObject({ failure: { code: 'stale-version', moneyMoved: 'no' } })
 })
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
-import { NoAnswer, ProxyFailure } from '#browser/api/request.ts'
+import { NoAnswer, ServerFailure } from '#browser/api/request.ts'
 import { printInNetwork } from '#browser/printing/network-printer.ts'
 
 const failure = (code: Failure['code'], moneyMoved: Failure['moneyMoved']) =>
-  new ProxyFailure({ code, moneyMoved, message: 'It did not work.' })
+  new ServerFailure({ code, moneyMoved, message: 'It did not work.' })
 
 it.each([
   { error: new NoAnswer('gone'), why: 'lost', sent: true },

@@ -48,8 +48,8 @@ afterEach(() => {
 it('printing uses the receipt printer and not the browser', async () => {
   const { taken } = fakeSerial()
   const { printed } = browserPrints()
-  const { printDocument: printPaper } = await openPage()
-  expect(await printPaper(receipt)).toEqual({ by: 'printer', failed: [] })
+  const { printDocument } = await openPage()
+  expect(await printDocument(receipt)).toEqual({ by: 'printer', failed: [] })
   expect(String.fromCharCode(...taken)).toContain('7K4P 2M9X')
   expect(printed).toEqual([])
 })
@@ -61,8 +61,8 @@ it.each<[string, Trouble, boolean, string]>([
 ])('printing falls back to the browser when nothing was sent, because %s', async (_, trouble, isPermitted, why) => {
   const { taken } = fakeSerial(trouble, { isPermitted })
   const { printed } = browserPrints()
-  const { printDocument: printPaper } = await openPage()
-  expect(await printPaper(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
+  const { printDocument } = await openPage()
+  expect(await printDocument(receipt)).toEqual({ by: 'browser', failed: [{ method: 'serial', why }] })
   expect(taken).toEqual([])
   expect(printed).toEqual([expect.stringContaining('7K4P 2M9X')])
 })
@@ -88,30 +88,30 @@ it.each([
   const { printerOf, useTerminalPrinter } = await import('#browser/printing/terminal-printer.ts')
   await (await printerOf('serial')).connect()
   const { known } = useTerminalPrinter.getState()
-  const { printDocument: printPaper } = await openPage({ known })
-  expect((await printPaper(receipt)).by).toBe(isFound ? 'printer' : 'browser')
+  const { printDocument } = await openPage({ known })
+  expect((await printDocument(receipt)).by).toBe(isFound ? 'printer' : 'browser')
   expect(taken.length > 0).toBe(isFound)
 })
 
 it('printing stops after a printer that may have printed, and uses the next one only when a person asks for it', async () => {
   fakeSerial('breaks off')
   const { printed } = browserPrints()
-  const { printDocument: printPaper } = await openPage()
+  const { printDocument } = await openPage()
   const failed = [{ method: 'serial', why: 'lost' }]
-  expect(await printPaper(receipt)).toEqual({ by: 'nothing', mayHavePrinted: true, failed })
+  expect(await printDocument(receipt)).toEqual({ by: 'nothing', mayHavePrinted: true, failed })
   expect(printed).toEqual([])
-  expect(await printPaper(receipt, { from: 'browser' })).toEqual({ by: 'browser', failed: [] })
+  expect(await printDocument(receipt, { from: 'browser' })).toEqual({ by: 'browser', failed: [] })
 })
 
 it('printing does not wait forever for a printer that does not respond', async () => {
   const { countWrites } = fakeSerial('stands still')
-  const { printDocument: printPaper } = await openPage()
+  const { printDocument } = await openPage()
   const { WRITE_TIMEOUT_MS: STANDSTILL_MS } = await import('#browser/printing/receipt-printer.ts')
   await import('#browser/printing/terminal-printer.ts')
   await import('#browser/printing/serial-printer.ts')
   await import('#browser/printing/encode-document.ts')
   vi.useFakeTimers()
-  const outcome = printPaper(receipt)
+  const outcome = printDocument(receipt)
   while (countWrites() === 0) await vi.advanceTimersByTimeAsync(1)
   await vi.advanceTimersByTimeAsync(STANDSTILL_MS)
   expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ method: 'serial', why: 'busy' }] })
@@ -122,18 +122,18 @@ it('printing names both printers when the browser cannot print, either', async (
   vi.stubGlobal('print', () => {
     throw new Error('printing is switched off')
   })
-  const { printDocument: printPaper } = await openPage()
+  const { printDocument } = await openPage()
   const serial = { method: 'serial', why: 'no-paper' }
   const browser = { method: 'browser', why: 'unsupported' }
-  expect(await printPaper(receipt)).toEqual({ by: 'nothing', failed: [serial, browser] })
+  expect(await printDocument(receipt)).toEqual({ by: 'nothing', failed: [serial, browser] })
 })
 
 it('printing reports when a browser shows no dialog', async () => {
   vi.stubGlobal('print', () => {})
-  const { printDocument: printPaper } = await openPage({ printer: 'browser' })
+  const { printDocument } = await openPage({ printer: 'browser' })
   await import('#browser/printing/browser-print.ts')
   vi.useFakeTimers()
-  const outcome = printPaper(receipt)
+  const outcome = printDocument(receipt)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await outcome).toEqual({ by: 'nothing', failed: [{ method: 'browser', why: 'unsupported' }] })
 })
@@ -141,24 +141,24 @@ it('printing reports when a browser shows no dialog', async () => {
 it('printing does nothing on a terminal without a printer', async () => {
   fakeSerial()
   const { printed } = browserPrints()
-  const { printDocument: printPaper } = await openPage({ mode: 'never' })
-  expect(await printPaper(receipt)).toEqual({ by: 'nothing', failed: [] })
+  const { printDocument } = await openPage({ mode: 'never' })
+  expect(await printDocument(receipt)).toEqual({ by: 'nothing', failed: [] })
   expect(printed).toEqual([])
 })
 
 it('printing says that no network printer is chosen, and falls back to the browser', async () => {
   const { printed } = browserPrints()
-  const { printDocument: printPaper } = await openPage({ printer: 'network' })
+  const { printDocument } = await openPage({ printer: 'network' })
   const failed = [{ method: 'network', why: 'not-chosen' }]
-  expect(await printPaper(receipt)).toEqual({ by: 'browser', failed })
+  expect(await printDocument(receipt)).toEqual({ by: 'browser', failed })
   expect(printed).toHaveLength(1)
 })
 
 it('printing prints two documents one after the other', async () => {
   const { taken } = fakeSerial()
-  const { printDocument: printPaper } = await openPage()
+  const { printDocument } = await openPage()
   const second: PrintDocument = { kind: 'waiting', lines: [{ kind: 'text', text: 'SECOND', align: 'start' }] }
-  await Promise.all([printPaper(receipt), printPaper(second)])
+  await Promise.all([printDocument(receipt), printDocument(second)])
   const sent = String.fromCharCode(...taken)
   const places = ['7K4P 2M9X', '\u001dV', 'SECOND'].map((part) => sent.indexOf(part))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -167,15 +167,15 @@ it('printing prints two documents one after the other', async () => {
 
 it('printing opens the drawer for a receipt, not for a copy or a slip, and never where there is no drawer', async () => {
   const { taken } = fakeSerial()
-  const { printDocument: printPaper } = await openPage({ hasDrawer: true })
+  const { printDocument } = await openPage({ hasDrawer: true })
   const opens = async (print: () => Promise<unknown>) => {
     taken.length = 0
     await print()
     return taken.join().includes(DRAWER)
   }
-  expect(await opens(() => printPaper(receipt))).toBe(true)
-  expect(await opens(() => printPaper(receipt, { opensDrawer: false }))).toBe(false)
-  expect(await opens(() => printPaper({ ...receipt, kind: 'waiting' }))).toBe(false)
+  expect(await opens(() => printDocument(receipt))).toBe(true)
+  expect(await opens(() => printDocument(receipt, { opensDrawer: false }))).toBe(false)
+  expect(await opens(() => printDocument({ ...receipt, kind: 'waiting' }))).toBe(false)
   const without = await openPage({ hasDrawer: false })
   expect(await opens(() => without.printDocument(receipt))).toBe(false)
 })

@@ -35,9 +35,9 @@ it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
   [{ kind: 'answer-differs' }, 'sale.event.answer-differs', 'doubt'],
   [{ kind: 'answer-differs', reason: 'amount, cost' }, 'sale.event.answer-differs.unreadable', 'doubt'],
   [{ kind: 'abandoned', reason: 'abandoned' }, 'sale.event.abandoned', 'done'],
-  [{ kind: 'paper-unclear', reason: 'receipt' }, 'sale.event.paper-unclear', 'doubt'],
-  [{ kind: 'paper-unclear', reason: 'waiting' }, 'sale.event.paper-unclear.waiting', 'doubt'],
-  [{ kind: 'paper-unclear', reason: 'report' }, 'sale.event.paper-unclear.report', 'doubt'],
+  [{ kind: 'print-outcome-unknown', reason: 'receipt' }, 'sale.event.print-outcome-unknown', 'doubt'],
+  [{ kind: 'print-outcome-unknown', reason: 'waiting' }, 'sale.event.print-outcome-unknown.waiting', 'doubt'],
+  [{ kind: 'print-outcome-unknown', reason: 'report' }, 'sale.event.print-outcome-unknown.report', 'doubt'],
 ])('the timeline shows %j as %s', (event, words, sign) => {
   expect(told(event)).toEqual({ words, sign })
 })

@@ -203,8 +203,8 @@ const cases = PLACES.flatMap((place) =>
     ),
   ),
 )
-const OPENS = { isSwallowed: true, isUndone: true, deed: 'open' }
-const SAYS_SO = { isSwallowed: true, isUndone: true, deed: 'tell' }
+const OPENS = { isSwallowed: true, isUndone: true, action: 'open' }
+const SAYS_SO = { isSwallowed: true, isUndone: true, action: 'tell' }
 
 it.each<[ScanPlace, boolean, object]>([
   ['box', true, OPENS],
@@ -222,22 +222,22 @@ it.each<[ScanPlace, boolean, object]>([
 
 it.each([
   { place: 'box', verdict: { isSwallowed: true, isUndone: false } },
-  { place: 'ticket', verdict: { isSwallowed: true, isUndone: false, deed: 'to-amount' } },
-  { place: 'guarded', verdict: { isSwallowed: true, isUndone: true, deed: 'tell' } },
+  { place: 'ticket', verdict: { isSwallowed: true, isUndone: false, action: 'to-amount' } },
+  { place: 'guarded', verdict: { isSwallowed: true, isUndone: true, action: 'tell' } },
 ] as const)('a scan of a complete phone number has its outcome: at $place', ({ place, verdict }) => {
   expect(classifyScan({ place, isKnown: false, isContact: true, isSelling: true, hasDialog: false })).toEqual(verdict)
 })
 
 it('a scan of a product while something else has to be finished says so', () => {
   const at = { place: 'page', isKnown: true, isContact: false, isSelling: false, hasDialog: false } as const
-  expect(classifyScan(at).deed).toBe('not-now')
+  expect(classifyScan(at).action).toBe('not-now')
 })
 
 it.each(cases)('a scan stays in no PIN and no amount, and opens nothing outside of selling: %o', (at) => {
-  const { isSwallowed, isUndone, deed } = classifyScan(at)
+  const { isSwallowed, isUndone, action } = classifyScan(at)
   if (at.place === 'guarded' || at.hasDialog)
     expect({ isSwallowed, isUndone }).toEqual({ isSwallowed: true, isUndone: true })
   if (at.place !== 'field') expect(isSwallowed).toBe(true)
-  if (!at.isSelling || at.hasDialog) expect(deed).not.toBe('open')
-  if (at.hasDialog) expect(deed).toBeUndefined()
+  if (!at.isSelling || at.hasDialog) expect(action).not.toBe('open')
+  if (at.hasDialog) expect(action).toBeUndefined()
 })

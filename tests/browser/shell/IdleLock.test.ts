@@ -20,12 +20,12 @@ it.each([
 })
 
 it.each([
-  { what: 'no activity since the last report', handAt: 5, toldAt: 5, now: FIVE, tells: false },
-  { what: 'activity, and a report less than a minute ago', handAt: 59_000, toldAt: 0, now: 59_999, tells: false },
-  { what: 'activity, and a report a minute ago', handAt: 59_000, toldAt: 0, now: MINUTE, tells: true },
-  { what: 'a clock that was set back since', handAt: 20 * MINUTE, toldAt: 10 * MINUTE, now: 0, tells: true },
-])('activity is reported to the server with $what: $tells', ({ handAt, toldAt, now, tells }) => {
-  expect(isHeartbeatDue(handAt, toldAt, now, FIVE)).toBe(tells)
+  { what: 'no activity since the last report', handAt: 5, sentAt: 5, now: FIVE, tells: false },
+  { what: 'activity, and a report less than a minute ago', handAt: 59_000, sentAt: 0, now: 59_999, tells: false },
+  { what: 'activity, and a report a minute ago', handAt: 59_000, sentAt: 0, now: MINUTE, tells: true },
+  { what: 'a clock that was set back since', handAt: 20 * MINUTE, sentAt: 10 * MINUTE, now: 0, tells: true },
+])('activity is reported to the server with $what: $tells', ({ handAt, sentAt, now, tells }) => {
+  expect(isHeartbeatDue(handAt, sentAt, now, FIVE)).toBe(tells)
 })
 
 it('activity is reported to the server more often where the till locks sooner', () => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import { Secret } from '#browser/secret.ts'
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
-import { rememberLastSeen } from '#browser/last-seen.ts'
+import { storeOfflineSnapshot } from '#browser/offline-snapshot.ts'
 import { storeLastActivityAt } from '#browser/presence.ts'
 import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#api/session.ts'
@@ -99,10 +99,10 @@ describe('a till whose server does not answer', () => {
   it('a till without its server keeps the person who was seen last, and lets no one in once they have locked', async () => {
     storeLastActivityAt(NOW)
     const session = { ...enrolled, person: amal, idleMs: 300_000 }
-    rememberLastSeen({ session, status: aStatus(), at: NOW, sales: [] })
+    storeOfflineSnapshot({ session, status: aStatus(), at: NOW, sales: [] })
     renderPage(screens, { at: '/sell', proxy: () => 'no answer' })
     await press('lock')
-    expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noProxy.heading'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.noServer.heading'))
     expect(screen.queryByRole('button', { name: 'enter' })).not.toBeInTheDocument()
   })
 })

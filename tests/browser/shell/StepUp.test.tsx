@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { call, ProxyFailure } from '#browser/api/request.ts'
+import { call, ServerFailure } from '#browser/api/request.ts'
 import { StepUp } from '#browser/shell/StepUp.tsx'
 import { hamad, proxyWith, refusal } from '../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../support/render-page.tsx'
@@ -27,7 +27,7 @@ async function openShop(prove: (pin: string) => FakeAnswer = () => ({ body: {} }
 const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'done',
-    (error: unknown) => (error instanceof ProxyFailure ? error.failure.code : error),
+    (error: unknown) => (error instanceof ServerFailure ? error.failure.code : error),
   )
 
 async function typePin(pin: string): Promise<void> {

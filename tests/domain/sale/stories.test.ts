@@ -39,7 +39,7 @@ type Chapter = {
   events: string[]
 }
 
-type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'paper-unclear' | 'receipt-mailed'>
+type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'print-outcome-unknown' | 'receipt-mailed'>
 
 /**
  * One moment of a story: a call that is answered, or an action of a person. A call was sent after the last moment, or

@@ -151,7 +151,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'PUT /api/batches/:id': 'selling practice',
   'POST /api/batches/:id/confirm': 'selling practice',
   'POST /api/batches/:id/stop': 'selling practice',
-  'GET /api/catalog/marks': 'counter practice',
+  'GET /api/catalog/affordability': 'counter practice',
   'GET /api/catalog/skipped': 'supervisor practice',
   'GET /api/shifts/current': 'counter',
   'POST /api/shifts': 'counter',

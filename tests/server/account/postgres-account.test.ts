@@ -62,6 +62,6 @@ it('an unused database is not bound to an account that another schema of the dat
   await (await start('9')).close()
   await ask((db) => sql`CREATE SCHEMA other`.execute(db))
   await ask((db) => bindAccount(db, { baseUrl: service.baseUrl, posId: '77001' }, 1), 'other')
-  await expect(start('77001')).rejects.toThrow(/^POS 77001 at \S+ belongs to the journal in the schema other of /)
+  await expect(start('77001')).rejects.toThrow(/^POS 77001 at \S+ belongs to the schema other of /)
   expect(await ask(findAccount)).toMatchObject({ posId: '9' })
 })

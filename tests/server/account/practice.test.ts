@@ -168,7 +168,7 @@ describe('practice sales in the shop', () => {
   it("practice sales are in none of the shop's reports, exports, lists, shifts and open items", async () => {
     const { made, till } = await aShop()
     const office = await made.boss()
-    expect((await office.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })).status).toBe(200)
+    expect((await office.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })).status).toBe(200)
     const total = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
     const opened = await office.ask<Drawer>('POST', '/api/shifts', { count: { pieces: total } })
     const shiftId = opened.body.shift?.id ?? ''

@@ -57,7 +57,7 @@ async function aStack() {
     pictures: () => ({ origin: '', hasNone: true }),
     staff: staff.forSales,
     announce: () => {},
-    refuseTill: () => {},
+    refuseTerminal: () => {},
     marks: () => ({}),
   })
   onTestFinished(async () => {

@@ -75,7 +75,7 @@ describe('the System check of a shop without problems', () => {
 
   it('a cashier sees no wallet on the System check in a shop that hides it', async () => {
     const { amal, hamad } = await openStaffed()
-    const wallet = { line: null, daysLine: null, tellCashiers: false, marksUnaffordable: false }
+    const wallet = { line: null, lowBalanceDays: null, notifyCashiers: false, flagUnaffordable: false }
     expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBeLessThan(300)
     expect(await read(amal)).not.toHaveProperty('wallet')
     expect(await read(hamad)).toHaveProperty('wallet.balance')
@@ -217,8 +217,8 @@ describe('a System check over a separate database and disk', () => {
     free = 5_000_000_000,
     packages,
     balance = {},
-    daysLine = null,
-  }: { free?: number; packages?: BuildPackages; balance?: object; daysLine?: number | null } = {}) {
+    lowBalanceDays = null,
+  }: { free?: number; packages?: BuildPackages; balance?: object; lowBalanceDays?: number | null } = {}) {
     const staff = await aStaffStore()
     const { wholesaler } = await openWholesaler({ script: { '/balance': answer(balance) } })
     const disk = createDiskGuard({ folder: aFolder(), clock: staff.clock, hasReserve: false, readFree: () => free })
@@ -228,7 +228,7 @@ describe('a System check over a separate database and disk', () => {
       exit: failTest,
       log: { info: () => {}, error: failTest },
       calendar: () => ({ timeZone: 'UTC', dayStartHour: 0 }),
-      settings: () => ({ ...DEFAULT_SETTINGS, wallet: { ...DEFAULT_SETTINGS.wallet, daysLine } }),
+      settings: () => ({ ...DEFAULT_SETTINGS, wallet: { ...DEFAULT_SETTINGS.wallet, lowBalanceDays } }),
     }
     const store = walletStore({ db: staff.db, commit: groupCommit(staff.db) })
     const wallet = createWallet(context, { wholesaler, store })
@@ -247,7 +247,7 @@ describe('a System check over a separate database and disk', () => {
   }
 
   it('a wallet that lasts fewer days than the setting is a warning on the System check, and shows how long it lasts', async () => {
-    const { readBoard, db, clock } = await aBoard({ balance: aBalance, daysLine: 3 })
+    const { readBoard, db, clock } = await aBoard({ balance: aBalance, lowBalanceDays: 3 })
     const sales = salesStore(db)
     for (let day = 1; day <= 10; day += 1) {
       const confirmedAt = clock.now() - day * DAY - DAY / 2

@@ -16,7 +16,7 @@ describe('the text of an alert', () => {
   const facts: { [K in AlertFact['kind']]: [fact: AlertFact & { kind: K }, figures: string[]] } = {
     'alerts-changed': [{ kind: 'alerts-changed', by: 'Noura', at: NOW }, ['Noura', '16:00']],
     'wallet-below': [{ kind: 'wallet-below', balance: aed('1400'), line: aed('1500') }, ['AED 1400.00', 'AED 1500.00']],
-    'wallet-days': [{ kind: 'wallet-days', days: 1.44, daysLine: 2 }, ['1.4', '2']],
+    'wallet-days': [{ kind: 'wallet-days', days: 1.44, lowBalanceDays: 2 }, ['1.4', '2']],
     'sale-unknown': [
       { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
       ['481', 'Du', 'AED 50.00', '16:00'],

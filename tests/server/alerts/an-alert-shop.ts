@@ -25,7 +25,7 @@ type World = {
   service: Pick<AlertState, 'service' | 'stopReason' | 'since'>
   balance?: Money
   line?: Money
-  daysLine?: number
+  lowBalanceDays?: number
   runwayDays?: number
   unknown: Awaited<ReturnType<AlertSources['unknownSales']>>
   shifts: Awaited<ReturnType<NonNullable<AlertSources['drawerDifferences']>>>
@@ -45,7 +45,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
     service: () => world.service,
     unknownSales: async (before) => world.unknown.filter(({ confirmedAt }) => confirmedAt <= before),
     balance: async () => world.balance,
-    walletLines: () => ({ line: world.line, daysLine: world.daysLine }),
+    walletLines: () => ({ line: world.line, lowBalanceDays: world.lowBalanceDays }),
     runwayDays: async () => world.runwayDays,
     drawerDifferences: async (since) => world.shifts.filter(({ closedAt }) => closedAt >= since),
     daySummary: async (day) => {

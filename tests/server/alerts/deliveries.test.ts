@@ -22,9 +22,14 @@ type Shop = Awaited<ReturnType<typeof anAlertShop>>
 
 const setWebhook = (shop: Shop, url: string) =>
   shop.alerts.settings.setWebhook({ isOn: true, url, secret: A_SECRET }, BY)
-const LOWER = { line: { amount: '1', currency: 'AED' }, daysLine: null, tellCashiers: true, marksUnaffordable: false }
+const LOWER = {
+  line: { amount: '1', currency: 'AED' },
+  lowBalanceDays: null,
+  notifyCashiers: true,
+  flagUnaffordable: false,
+}
 const makeWalletLow = (shop: Shop) => Object.assign(shop.world, { balance: aed('1400.00'), line: aed('1500.00') })
-const last = async (shop: Shop, way: 'email' | 'webhook') => (await shop.alerts.answer())[way].last
+const last = async (shop: Shop, channel: 'email' | 'webhook') => (await shop.alerts.answer())[channel].last
 
 /** The deadline of all calls, which expires when the test aborts it. */
 function aDeadline(): AbortController {
@@ -60,13 +65,13 @@ it("each recipient of an alert gets one email, encrypted and with the mail serve
 it('a mail server with STARTTLS gets nothing before the connection is encrypted', async () => {
   const security = 'starttls'
   const { mail, shop } = await aShopWithMail({ security, login: LOGIN }, { security, ...LOGIN })
-  await shop.alerts.test({ way: 'email' }, BY)
+  await shop.alerts.test({ channel: 'email' }, BY)
   expect(mail.letters).toMatchObject([{ isEncrypted: true, user: 'till' }])
 })
 
 it('a mail server without STARTTLS gets neither password nor email', async () => {
   const { mail, shop } = await aShopWithMail({ security: 'none', login: LOGIN }, { security: 'starttls', ...LOGIN })
-  await shop.alerts.test({ way: 'email' }, BY)
+  await shop.alerts.test({ channel: 'email' }, BY)
   expect([mail.letters, mail.passwords]).toEqual([[], []])
   expect(await last(shop, 'email')).toMatchObject({ state: 'failed', problem: 'no-tls' })
 })
@@ -86,7 +91,7 @@ it.each([
   const { mail, shop } = await aShopWithMail(options, { security, user: 'till', password })
   if ('mode' in row) mail.mode = row.mode
   const deadline = row.problem === 'no-reply' ? aDeadline() : undefined
-  const testing = shop.alerts.test({ way: 'email' }, BY)
+  const testing = shop.alerts.test({ channel: 'email' }, BY)
   if (deadline) await expect.poll(() => mail.connections).toBe(1)
   deadline?.abort()
   await testing
@@ -98,7 +103,7 @@ it.each([
 it('a mail server that does not listen is unreachable', async () => {
   const shop = await anAlertShop()
   await shop.alerts.settings.setEmail(mailTo(1, ['a@sidra.example']), BY)
-  await shop.alerts.test({ way: 'email' }, BY)
+  await shop.alerts.test({ channel: 'email' }, BY)
   expect(await last(shop, 'email')).toMatchObject({ problem: 'unreachable' })
 })
 
@@ -166,7 +171,7 @@ it('a webhook without success for a day is listed as failed, and not tried again
   const tries = receiver.requests.length
   expect(tries).toBeGreaterThan(24)
   expect((await shop.alerts.answer()).failed).toMatchObject([
-    { kind: 'wallet-below', way: 'webhook', problem: 'refused', status: 500, tries },
+    { kind: 'wallet-below', channel: 'webhook', problem: 'refused', status: 500, tries },
   ])
   await shop.pass(2 * HOUR, 30 * MINUTE)
   expect(receiver.requests).toHaveLength(tries)
@@ -181,7 +186,7 @@ it.each([
 ] as const)('a receiver of a webhook that $mode costs one try and no more: $result', async ({ mode, result }) => {
   const deadline = aDeadline()
   const { receiver, shop } = await aShopWithWebhook(mode)
-  const testing = shop.alerts.test({ way: 'webhook' }, BY)
+  const testing = shop.alerts.test({ channel: 'webhook' }, BY)
   await expect.poll(() => receiver.requests.map(({ path }) => path)).toEqual(['/till'])
   // The head of an answer that drips has arrived.
   await flushMicrotasks()
@@ -194,7 +199,7 @@ it.each([
 
 it('nothing is sent to a receiver whose certificate no known authority signed', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true, selfSigned: true })
-  await shop.alerts.test({ way: 'webhook' }, BY)
+  await shop.alerts.test({ channel: 'webhook' }, BY)
   expect(receiver.requests).toEqual([])
   expect(await last(shop, 'webhook')).toMatchObject({ problem: 'certificate' })
 })
@@ -263,7 +268,7 @@ it('a device whose push service reports it as gone is removed', async () => {
   expect(service.requests).toHaveLength(1)
   const { push, failed } = await shop.alerts.answer()
   expect(push.devices).toEqual([])
-  expect(failed).toMatchObject([{ way: 'push', problem: 'gone' }])
+  expect(failed).toMatchObject([{ channel: 'push', problem: 'gone' }])
 })
 
 type Change = (staff: Shop['staff'], supervisor: Awaited<ReturnType<Shop['aSupervisor']>>) => Promise<unknown>
@@ -271,7 +276,11 @@ it.each<[string, Change, number]>([
   ['a person was blocked, who gets no more', (staff, { person }) => staff.people.disable(person.id, BY), 0],
   ['a till was disconnected, which gets no more', (staff, { terminal }) => staff.terminals.revoke(terminal.id, BY), 0],
   ['the low-balance amount was changed', (staff) => staff.settings.set({ wallet: LOWER }, BY), 1],
-  ['drawers count in another way', (staff) => staff.settings.set({ drawer: { reasonAbove: '9.00' } }, BY), 1],
+  [
+    'drawers count in another way',
+    (staff) => staff.settings.set({ drawer: { varianceReasonThreshold: '9.00' } }, BY),
+    1,
+  ],
 ])('a device that got alerts is notified when %s', async (_, change, alerts) => {
   const { service, browser, shop, supervisor } = await aShopWithDevice()
   await shop.aSupervisor('Noura')
@@ -385,8 +394,8 @@ it('alerts do not connect to a name that resolves to a private address', async (
   const shop = await anAlertShop({ allowsPrivateNetworks: false })
   await setWebhook(shop, receiver.url)
   await shop.alerts.settings.setEmail(mailTo(mail.port, ['a@sidra.example'], { security: 'tls' }), BY)
-  await shop.alerts.test({ way: 'webhook' }, BY)
-  await shop.alerts.test({ way: 'email' }, BY)
+  await shop.alerts.test({ channel: 'webhook' }, BY)
+  await shop.alerts.test({ channel: 'email' }, BY)
   expect([receiver.sockets.size, mail.connections]).toEqual([0, 0])
   expect(await last(shop, 'webhook')).toMatchObject({ problem: 'address-forbidden' })
   expect(await last(shop, 'email')).toMatchObject({ problem: 'address-forbidden' })
@@ -396,6 +405,6 @@ it('alerts use plain http only in private networks', async () => {
   const [strict, open] = [await anAlertShop({ allowsPrivateNetworks: false }), await anAlertShop()]
   await expect(setWebhook(strict, 'http://hooks.example/')).rejects.toThrow(/https/)
   await expect(setWebhook(open, 'http://93.184.215.14/')).resolves.toBeUndefined()
-  await open.alerts.test({ way: 'webhook' }, BY)
+  await open.alerts.test({ channel: 'webhook' }, BY)
   expect(await last(open, 'webhook')).toMatchObject({ problem: 'address-forbidden' })
 })

@@ -16,7 +16,7 @@ type Receiver = Awaited<ReturnType<typeof aReceiver>>
 
 async function sendTo({ url }: Receiver, { alerts }: Awaited<ReturnType<typeof anAlertShop>>) {
   const { choice } = await alerts.answer()
-  await alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'day-summary': ['webhook'] } }, BY)
+  await alerts.settings.setChoice({ ...choice, channels: { ...choice.channels, 'day-summary': ['webhook'] } }, BY)
   await alerts.settings.setWebhook({ isOn: true, url, secret: A_SECRET }, BY)
 }
 
@@ -159,8 +159,8 @@ it.each(['signed-in', undefined] as const)(
 it('an alert whose box is not ticked is not sent', async () => {
   const { shop, world, kinds } = await anAlertingShop()
   const { choice } = await shop.alerts.answer()
-  await shop.alerts.settings.setChoice({ ...choice, ways: { ...choice.ways, 'wallet-below': [] } }, BY)
-  Object.assign(world, { line: aed('1500.00'), balance: aed('1.00'), daysLine: 5, runwayDays: 1 })
+  await shop.alerts.settings.setChoice({ ...choice, channels: { ...choice.channels, 'wallet-below': [] } }, BY)
+  Object.assign(world, { line: aed('1500.00'), balance: aed('1.00'), lowBalanceDays: 5, runwayDays: 1 })
   await shop.pass(HOUR)
   await expect.poll(() => kinds().toSorted()).toEqual(['alerts-changed', 'wallet-days'])
 })
@@ -208,9 +208,9 @@ it('the test of an alert is marked, and a failed test is not repeated, not liste
 
 it('an eleventh test of an alert in a minute is rejected', async () => {
   const { shop, receiver } = await anAlertingShop()
-  for (let time = 0; time < 10; time += 1) await shop.alerts.test({ way: 'webhook' }, BY)
-  await expect(shop.alerts.test({ way: 'webhook' }, BY)).rejects.toThrow(/many tests/)
+  for (let time = 0; time < 10; time += 1) await shop.alerts.test({ channel: 'webhook' }, BY)
+  await expect(shop.alerts.test({ channel: 'webhook' }, BY)).rejects.toThrow(/many tests/)
   await shop.pass(2 * MINUTE)
-  await shop.alerts.test({ way: 'webhook' }, BY)
+  await shop.alerts.test({ channel: 'webhook' }, BY)
   expect(receiver.requests).toHaveLength(11)
 })

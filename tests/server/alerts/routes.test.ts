@@ -46,7 +46,7 @@ it('a webhook gets a signed test and a message when alerts are changed, and its 
   const [receiver, boss] = [await aReceiver(), await shop.boss()]
   const set = await boss.ask<Alerts>('PUT', '/api/alerts/webhook', { isOn: true, url: receiver.url, secret: SECRET })
   expect(set).toMatchObject({ status: 200, body: { webhook: { isOn: true, url: receiver.url, hasSecret: true } } })
-  const tested = await boss.ask<Alerts>('POST', '/api/alerts/test', { way: 'webhook' })
+  const tested = await boss.ask<Alerts>('POST', '/api/alerts/test', { channel: 'webhook' })
   expect(tested.body.webhook.last).toMatchObject({ state: 'sent', isTest: true })
   expect(isSigned(receiver.requests[0]!, SECRET)).toBe(true)
   const lines = await boss.ask<AuditPage>('GET', '/api/audit')
@@ -109,7 +109,7 @@ async function aCountedTill() {
   const clock = aClockAhead()
   const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
   const [receiver, hamad, amal] = [await aReceiver(), await signedIn(till, 'Hamad'), await signedIn(till, 'Amal')]
-  await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
+  await hamad.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })
   const { choice } = await setWebhook(hamad, receiver.url)
   const notes = (count: number) => {
     const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: value === '5' ? count : 0 }))
@@ -147,8 +147,8 @@ it.each([
   expect((await closeWith(69, 45)).status).toBe(200)
   for (const counted of [59, 58, 61]) expect((await closeWith(counted)).status).toBe(200)
   if (!isCounted) await hamad.ask('PUT', '/api/settings', { drawer: null })
-  const ways = { ...choice.ways, 'day-summary': ['webhook'] }
-  const summary = { ...choice, ways, summaryTime: inMinutes(clock, 2) }
+  const channels = { ...choice.channels, 'day-summary': ['webhook'] }
+  const summary = { ...choice, channels, summaryTime: inMinutes(clock, 2) }
   await hamad.ask('PUT', '/api/alerts/conditions', summary)
   clock.pass(3 * MINUTE)
   await hamad.ask('PUT', '/api/alerts/conditions', summary)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { sendToRunningProxy, listenForCommands, socketPathOf } from '#server/cli/command-socket.ts'
+import { sendToRunningServer, listenForCommands, socketPathOf } from '#server/cli/command-socket.ts'
 import type { Command, CommandResult } from '#server/cli/command.ts'
 import { aFolder } from '../../support/folders.ts'
 
@@ -32,7 +32,7 @@ function send(folder: string, body: string): Promise<number | undefined> {
 it('the command socket passes a command to the running server and returns its result', async () => {
   const folder = aFolder()
   await aListener(folder)
-  expect(await sendToRunningProxy(folder, list)).toEqual({ ok: true, text: 'did staff list' })
+  expect(await sendToRunningServer(folder, list)).toEqual({ ok: true, text: 'did staff list' })
 })
 
 it('only its owner can open the command socket', async () => {
@@ -43,11 +43,11 @@ it('only its owner can open the command socket', async () => {
 
 it('without a running server the result of a command is `not-running`', async () => {
   const folder = aFolder()
-  expect(await sendToRunningProxy(folder, list)).toBe('not-running')
+  expect(await sendToRunningServer(folder, list)).toBe('not-running')
   const { close } = await aListener(folder)
   await close()
   expect(existsSync(socketPathOf(folder).path)).toBe(false)
-  expect(await sendToRunningProxy(folder, list)).toBe('not-running')
+  expect(await sendToRunningServer(folder, list)).toBe('not-running')
 })
 
 it('the command socket of a killed server is taken over', async () => {
@@ -56,16 +56,16 @@ it('the command socket of a killed server is taken over', async () => {
   const script = `require('http').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
   spawnSync(process.execPath, ['-e', script])
   expect(existsSync(path)).toBe(true)
-  expect(await sendToRunningProxy(folder, list)).toBe('not-running')
+  expect(await sendToRunningServer(folder, list)).toBe('not-running')
   await aListener(folder)
-  expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
+  expect(await sendToRunningServer(folder, list)).toMatchObject({ ok: true })
 })
 
 it('the command socket of a running server is not taken over', async () => {
   const folder = aFolder()
   await aListener(folder)
   await expect(aListener(folder)).rejects.toThrow('in use by another Toptill')
-  expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
+  expect(await sendToRunningServer(folder, list)).toMatchObject({ ok: true })
 })
 
 it('the command socket is in another folder when its own path is too long', async () => {
@@ -75,7 +75,7 @@ it('the command socket is in another folder when its own path is too long', asyn
   expect(path.startsWith(join(tmpdir(), 'toptill-'))).toBe(true)
   await aListener(folder)
   expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await sendToRunningProxy(folder, list)).toMatchObject({ ok: true })
+  expect(await sendToRunningServer(folder, list)).toMatchObject({ ok: true })
   expect(socketPathOf(`${folder}b`).path).not.toBe(path)
 })
 
@@ -94,7 +94,7 @@ it('when a command fails, only the log gets the cause', async () => {
   const folder = aFolder()
   const fault = new Error('disk I/O error at page 7')
   const { failures } = await aListener(folder, () => Promise.reject(fault))
-  const result = await sendToRunningProxy(folder, list)
+  const result = await sendToRunningServer(folder, list)
   expect(result).toEqual({ ok: false, text: expect.not.stringContaining('page 7') })
   expect(failures).toEqual([fault])
 })

@@ -18,7 +18,7 @@ import { bindAccount, keyStore } from '#server/database/account-store.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { findOpenRecovery, KEY_MARGIN } from '#server/database/maintenance/recoveries.ts'
 import { restoreFile } from '#server/database/maintenance/restore-file.ts'
-import { createKeyNotes, noticeForgottenKeys } from '#server/database/maintenance/rollback-detection.ts'
+import { createKeyNotes, detectRollback } from '#server/database/maintenance/rollback-detection.ts'
 import type { JournalTables } from '#server/database/schema/tables.ts'
 import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -218,14 +218,14 @@ it('a database that a person restored by hand is noticed by the keys that it has
   const { folder, journal, backup } = await aShop()
   await withJournal(journal, async (db) => {
     await keyStore(db, await createKeyNotes(db, folder, journal)).saveMark(2_000n)
-    expect(await noticeForgottenKeys(db, folder, journal)).toBe('as-seen')
+    expect(await detectRollback(db, folder, journal)).toBe('as-seen')
   })
   copyFileSync(backup, journal)
   await withJournal(journal, async (db) => {
-    expect(await noticeForgottenKeys(db, folder, journal)).toBe('restored')
+    expect(await detectRollback(db, folder, journal)).toBe('restored')
     expect(await findOpenRecovery(db)).toMatchObject({ cause: 'keys' })
-    expect(await noticeForgottenKeys(db, folder, journal)).toBe('as-seen')
+    expect(await detectRollback(db, folder, journal)).toBe('as-seen')
     // A database in a folder that has never seen it is accepted as it is.
-    expect(await noticeForgottenKeys(db, aFolder(), journal)).toBe('as-seen')
+    expect(await detectRollback(db, aFolder(), journal)).toBe('as-seen')
   })
 })

@@ -6,12 +6,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { systemClock } from '#server/lib/clock.ts'
 import { createFront, secretsOf } from '#server/cluster/router.ts'
-import { createPassing } from '#server/cluster/forward.ts'
+import { createForwarder } from '#server/cluster/forward.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { keyStore } from '#server/database/account-store.ts'
 import { openLease } from '#server/database/leases.ts'
 import { findOpenRecovery } from '#server/database/maintenance/recoveries.ts'
-import { noticeForgottenKeys } from '#server/database/maintenance/rollback-detection.ts'
+import { detectRollback } from '#server/database/maintenance/rollback-detection.ts'
 import { systemTimers } from '#server/lib/ports.ts'
 import { createShopLease } from '#server/cluster/shop-lease.ts'
 import { createSemaphore } from '#server/lib/concurrency.ts'
@@ -42,7 +42,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
   const leader = leaseOf(at)
   const epoch = (await leader.take()) ?? 0
 
-  const [passing, secrets] = [createPassing(undefined), secretsOf(Buffer.alloc(32, 3))]
+  const [forwarder, secrets] = [createForwarder(undefined), secretsOf(Buffer.alloc(32, 3))]
   const fail = (error: unknown): never => {
     throw error
   }
@@ -53,14 +53,14 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
     slots: createSemaphore(1),
     waitMs: () => waitMs,
     onLost: fail,
-    onLeader: (address) => passing.giveUpAllBut({ address, secret: secrets.toPassOn }),
+    onLeader: (address) => forwarder.giveUpAllBut({ address, secret: secrets.toPassOn }),
     onStandby: () => {},
   })
   const front = createFront({
     tls: undefined,
     trustProxy: undefined,
     shops: [{ ...NO_ROUTES, leaderAddress: lease.leaderAddress, secrets: () => secrets }],
-    passing,
+    forwarder,
     findShopOfCookie: () => undefined,
     isOfTill: () => false,
   })
@@ -70,7 +70,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
     await (await leading)?.release()
     await lease.close()
     await front.close()
-    await passing.close()
+    await forwarder.close()
   })
   await expect.poll(lease.leaderAddress).toBe(at)
   const here = await front.listen({ host: '127.0.0.1', port: 0 })
@@ -78,7 +78,7 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
   return {
     db,
     leading,
-    noticeForgotten: () => noticeForgottenKeys(db, dataFolder, url),
+    noticeForgotten: () => detectRollback(db, dataFolder, url),
     hasNoted: () => existsSync(join(dataFolder, 'last-keys')),
     leaderAddress: lease.leaderAddress,
     /**

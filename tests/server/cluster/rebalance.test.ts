@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { OtherProcess, ProcessList } from '#server/cluster/process-list.ts'
-import { createSpread, givesAway, SPREAD_TIMES, waitMsFor, type SpreadShop } from '#server/cluster/rebalance.ts'
+import { createSpread, shouldHandOver, SPREAD_TIMES, waitMsFor, type SpreadShop } from '#server/cluster/rebalance.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
 
 const MINUTE = 60_000
@@ -18,7 +18,7 @@ describe('rebalancing shops between processes', () => {
         for (let moves = 0; ; moves += 1) {
           const processes = asProcesses(leads)
           const giving = processes.flatMap((own, index) =>
-            givesAway(
+            shouldHandOver(
               own,
               processes.filter((other) => other !== own),
             )

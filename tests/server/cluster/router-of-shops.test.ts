@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createFront, secretsOf, trustFront, type FrontShop } from '#server/cluster/router.ts'
 import { openHttp } from '#server/http/open-http.ts'
-import { createPassing } from '#server/cluster/forward.ts'
+import { createForwarder } from '#server/cluster/forward.ts'
 import { createCookies } from '#server/staff/cookies.ts'
 import { aHangingServer } from '../../support/hanging-server.ts'
 
@@ -37,12 +37,12 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   if (!first) throw new Error('a process without shops')
   for (const { served } of opened) await served?.ready()
   const { findShop, hasTerminal } = createCookies({ hasTls: false })
-  const passing = createPassing(undefined)
+  const forwarder = createForwarder(undefined)
   const app = createFront({
     tls: undefined,
     trustProxy: undefined,
     shops: [first, ...others],
-    passing,
+    forwarder,
     findShopOfCookie: findShop,
     isOfTill: hasTerminal,
   })
@@ -50,10 +50,10 @@ async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere
   onTestFinished(async () => {
     app.server.closeAllConnections()
     await app.close()
-    await passing.close()
+    await forwarder.close()
     for (const { served } of opened) await served?.close()
   })
-  return { url, passing }
+  return { url, forwarder }
 }
 
 async function ask(url: string, path: string, headers: Record<string, string> = {}): Promise<Seen> {
@@ -152,7 +152,7 @@ it('a leader that hangs does not block requests to another leader', async () => 
 
 it('what was forwarded to a process that no longer leads its shop is answered as not known, and everything else as before', async () => {
   const { url: at, hanging } = await aHangingServer()
-  const { url: here, passing } = await aProcess({ deira: { at }, marina: { at }, souk: 'here' })
+  const { url: here, forwarder } = await aProcess({ deira: { at }, marina: { at }, souk: 'here' })
   const secret = secretsOf(PEPPER, 'deira').toPassOn
   const begun = ask(here, '/api/session', tillOf('deira'))
   await expect.poll(() => hanging.length).toBe(1)
@@ -162,11 +162,11 @@ it('what was forwarded to a process that no longer leads its shop is answered as
   const ofOther = ask(here, '/api/session', tillOf('marina'))
   await expect.poll(() => hanging.length).toBe(3)
 
-  passing.giveUpAllBut({ address: at, secret })
+  forwarder.giveUpAllBut({ address: at, secret })
   // If the server had given up on them, these answers would have come before this one.
   expect(await ask(here, '/api/session', tillOf('souk'))).toMatchObject({ shop: 'souk' })
   expect(answers).toEqual([])
-  passing.giveUpAllBut({ address: 'http://127.0.0.1:1', secret })
+  forwarder.giveUpAllBut({ address: 'http://127.0.0.1:1', secret })
   await expect.poll(() => answers).toMatchObject([{ code: 'not-ready', moneyMoved: 'unknown' }])
   hanging[0]?.end('"begun"}')
   for (const response of hanging.slice(1)) response.end('{"shop":"marina"}')
@@ -219,9 +219,9 @@ it('a shop that no process leads does not block other shops, and its own tills g
 })
 
 it('a command is run by the shop whose secret it comes with', async () => {
-  const { url, passing } = await aProcess({ deira: 'here', marina: 'here' })
+  const { url, forwarder } = await aProcess({ deira: 'here', marina: 'here' })
   for (const shop of ['deira', 'marina']) {
     const { toCommand } = secretsOf(PEPPER, shop)
-    expect(await passing.sendCommand('x', { address: url, secret: toCommand })).toBe(`${shop} ran x`)
+    expect(await forwarder.sendCommand('x', { address: url, secret: toCommand })).toBe(`${shop} ran x`)
   }
 })

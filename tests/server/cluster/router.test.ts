@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createFront, secretsOf, trustFront } from '#server/cluster/router.ts'
 import { LONG_BODIES } from '#server/http/http-limits.ts'
-import { createPassing } from '#server/cluster/forward.ts'
+import { createForwarder } from '#server/cluster/forward.ts'
 import { openHttp } from '#server/http/open-http.ts'
 import { addProcessRoutes } from '#server/http/process-routes.ts'
 import { createCookies } from '#server/staff/cookies.ts'
@@ -20,9 +20,9 @@ const cookies = createCookies({ hasTls: false })
 const ofNoShop = { findShopOfCookie: () => undefined, isOfTill: cookies.hasTerminal }
 
 function aPassing() {
-  const passing = createPassing(undefined)
-  onTestFinished(passing.close)
-  return passing
+  const forwarder = createForwarder(undefined)
+  onTestFinished(forwarder.close)
+  return forwarder
 }
 
 /** The requests that reach a leader: its server with the checks, and routes that answer with what they received. */
@@ -36,8 +36,8 @@ async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: st
     secrets: () => secretsOf(pepper),
     answerCommand: async (text: string) => `ran ${text}`,
   }
-  const passing = aPassing()
-  const front = createFront({ tls: undefined, trustProxy, shops: [shop], passing, ...ofNoShop })
+  const forwarder = aPassing()
+  const front = createFront({ tls: undefined, trustProxy, shops: [shop], forwarder, ...ofNoShop })
   const seen: IncomingHttpHeaders[] = []
   routes.all('/api/*', async (request) => {
     seen.push(request.headers)
@@ -73,7 +73,7 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
         answerCommand: async () => 'this process does not lead',
       },
     ],
-    passing: aPassing(),
+    forwarder: aPassing(),
     ...ofNoShop,
     hasStatusPages: true,
   })

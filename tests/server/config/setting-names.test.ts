@@ -57,7 +57,12 @@ describe('an unknown name in .env', () => {
     ['port', 'port in .env is not a setting of Toptill. Did you mean PORT?'],
     ['DATABSE_URL', 'DATABSE_URL in .env is not a setting of Toptill. Did you mean DATABASE_URL?'],
     ['TOKEN', 'TOKEN in .env is not a setting of Toptill. Did you mean TOPUP_TOKEN?'],
-    ['TIMEZONE', expect.stringMatching(/^TIMEZONE in .env .* The closest one is SHOP_TIME_ZONE: docs\/settings\.md /)],
+    [
+      'TIMEZONE',
+      expect.stringMatching(
+        /^TIMEZONE in .env .* The closest one is SHOP_TIME_ZONE: docs\/administrators\/settings\.md /,
+      ),
+    ],
     // It may be a piece of a token.
     ['QWxhZGRpbg', expect.stringMatching(/^A line of \.env is not a setting of Toptill\. /)],
   ])('the unknown name %s in .env is reported with the nearest setting', (name, says) => {

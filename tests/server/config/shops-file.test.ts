@@ -90,7 +90,7 @@ describe('the file of several shops', () => {
     { shops: [{ ...deira, name: ' ' }], says: /^shop deira: "name" is not a readable name/ },
     { shops: [{ ...deira, name: 'Dei\u202Era' }], says: /^shop deira: "name" is not a readable name/ },
     { shops: [{ ...deira, name: 'x'.repeat(61) }], says: /^shop deira: "name" is longer than 60 characters/ },
-    { shops: [{ ...deira, posId: 123 }], says: /^shop deira: "posId" is not a text in quotation marks/ },
+    { shops: [{ ...deira, posId: 123 }], says: /^shop deira: "posId" is not text in quotation marks/ },
     { shops: [{ ...deira, posId: 'x' }], says: /^shop deira: "posId" is not a number of up to 20 digits/ },
     { shops: [{ ...deira, baseUrl: 'http://service.example' }], says: /^shop deira: "baseUrl" is plain HTTP/ },
     {
@@ -100,7 +100,7 @@ describe('the file of several shops', () => {
     { shops: [{ ...deira, tokenFile: 'empty' }], says: /^shop deira: "tokenFile": \S+empty is empty/ },
     { shops: [{ ...deira, keyFloor: '-1' }], says: /^shop deira: "keyFloor" is not a whole number/ },
     { shops: [{ ...deira, timeZone: 'Dubai' }], says: /^shop deira: "timeZone" is not a time zone/ },
-    { shops: [{ ...deira, token: 'canary' }], says: /^shop deira: "token" is not known here/ },
+    { shops: [{ ...deira, token: 'canary' }], says: /^shop deira: "token" is not a setting/ },
     { shops: [{ id: 'deira', name: 'Deira' }], says: /^shop deira: "baseUrl" is missing/ },
     { shops: ['deira'], says: /^shop number 1: it has to be of the form \{"id"/ },
     { shops: [deira, { ...marina, id: 'deira' }], says: /^shop deira: the id is used twice/ },

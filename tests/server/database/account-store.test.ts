@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { bindAccount, bindUnusedAgain, findAccount, keyStore } from '#server/database/account-store.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
-import { noteRestored } from '#server/database/maintenance/recoveries.ts'
+import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { walletStore } from '#server/wallet/store.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -68,7 +68,7 @@ it.each<{ what: string; use: (db: Awaited<ReturnType<typeof aJournal>>) => Promi
     what: 'a sale',
     use: (db) => salesStore(db).insert(openedSale({ id: aSaleId('S') }), []),
   },
-  { what: 'a restore', use: (db) => db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys' })) },
+  { what: 'a restore', use: (db) => db.transaction().execute((trx) => recordRestored(trx, { cause: 'keys' })) },
 ])('a database with $what stays bound', async ({ use }) => {
   const db = await aJournal()
   await bindAccount(db, FIRST, 1)

@@ -81,10 +81,10 @@ it('no query about sales scans the whole table or the whole of an index of all s
     }
   }
   const day = { from: OPENED_AT - 86_400_000, to: OPENED_AT + 86_400_000 }
-  await list.list({ ...day, limit: 51, kind: 'direct', brand: 'Qamra', terminalId: 'till', paidBy: 'cash' })
+  await list.list({ ...day, limit: 51, kind: 'direct', brand: 'Qamra', terminalId: 'till', paymentMethod: 'cash' })
   const reports = reportSales(db)
   for (const from of [OPENED_AT, OPENED_AT - 86_400_000])
-    for (const piece of await reports.piecesOf({ ...day, from })) await reports.read(piece)
+    for (const piece of await reports.chunksOf({ ...day, from })) await reports.read(piece)
   await reports.losses(day, 50)
   for await (const records of reports.batches(day, 9)) expect(records).toHaveLength(1)
   const search = { number: 1, id: saved.id, transactionId: 'theirs' as TransactionId, account: '5012' }

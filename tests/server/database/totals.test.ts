@@ -144,7 +144,7 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
 it.each<[string, Partial<SaleRecord>]>([
   ['the cashier', { cashier: joseph }],
   ['the till', { approval: { ...succeededSale().approval!, terminal: { id: 'window', name: 'Window' } } }],
-  ['how it was paid', { paidBy: 'card' }],
+  ['how it was paid', { paymentMethod: 'card' }],
   ['the cost', { cost: anAmount('48.25') }],
   ['the currency of the cost', { cost: money(decimal('13'), 'USD') }],
   ['its state', { state: 'failed' }],
@@ -160,7 +160,7 @@ it.each<[string, Partial<SaleRecord>]>([
 })
 
 async function allTotals(db: Kysely<JournalTables>) {
-  const tables = ['sale_totals', 'product_totals', 'service_totals', 'quarter_totals'] as const
+  const tables = ['sale_totals', 'product_totals', 'service_totals', 'interval_totals'] as const
   return Promise.all(tables.map((table) => db.selectFrom(table).selectAll().where('count', '>', 0).execute()))
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { BatchAnswer } from '#api/batches.ts'
 import type { Catalog } from '#api/catalog.ts'
-import type { DisplayView, Ticket, TicketTold } from '#api/displays.ts'
+import type { DisplayView, Ticket, TicketReply } from '#api/displays.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { IssuedCode, TerminalList } from '#api/terminals.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -45,8 +45,8 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
   // Sales of other tests are no longer duplicates, and their connections no longer count toward a limit.
   clock.pass(60 * MINUTE)
   const [boss, till] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
-  const { payments, customerConfirms } = DEFAULT_SETTINGS
-  const set = await boss.ask('PUT', '/api/settings', { payments, customerConfirms, ...settings })
+  const { payments, requiresCustomerConfirmation } = DEFAULT_SETTINGS
+  const set = await boss.ask('PUT', '/api/settings', { payments, requiresCustomerConfirmation, ...settings })
   expect(set.status).toBe(200)
   const { terminal } = (await till.ask<{ terminal: { id: string } }>('GET', '/api/session')).body
   const issueCode = async (id = terminal.id) =>
@@ -62,7 +62,7 @@ async function aTillWithDisplay(settings: object = {}, shop = sharedShop()) {
     display,
     issueCode,
     pair,
-    send: async (ticket: Ticket) => (await till.ask<TicketTold>('PUT', '/api/ticket', ticket)).body,
+    send: async (ticket: Ticket) => (await till.ask<TicketReply>('PUT', '/api/ticket', ticket)).body,
     view: async () => {
       const { isPractice, ...shown } = (await display.ask<DisplayView>('GET', '/api/display')).body
       expect(isPractice).toBe(true)
@@ -250,19 +250,23 @@ describe('a sale on the customer display', () => {
     await send(typed())
     await answer('number-correct')
     const sale = await openSale(till, { account: ACCOUNT, amount: '25' })
-    const ticket = (given?: string): Ticket => ({ kind: 'sale', id: sale.id, ...(given && { given }) })
+    const ticket = (cashTendered?: string): Ticket => ({
+      kind: 'sale',
+      id: sale.id,
+      ...(cashTendered && { cashTendered }),
+    })
     await send(ticket())
     const pays = aed('25.00')
     expect(await view()).toEqual({ show: 'pay', product: QAMRA, pays, number: NUMBER })
     await send(ticket('2'))
     expect(await view()).not.toHaveProperty('given')
     await send(ticket('100'))
-    const [given, change] = [aed('100.00'), aed('75.00')]
-    expect(await view()).toMatchObject({ show: 'pay', given, change })
-    await confirm(till, sale, { paidBy: 'cash', given: '100' })
+    const [cashTendered, change] = [aed('100.00'), aed('75.00')]
+    expect(await view()).toMatchObject({ show: 'pay', cashTendered, change })
+    await confirm(till, sale, { paymentMethod: 'cash', cashTendered: '100' })
     await saleOnce(till, sale.id, ({ state }) => state === 'succeeded')
     await send(ticket())
-    const sold = { show: 'sold', product: QAMRA, pays, gets: pays, given, change, number: '+971 •• ••• 4567' }
+    const sold = { show: 'sold', product: QAMRA, pays, gets: pays, cashTendered, change, number: '+971 •• ••• 4567' }
     expect(await view()).toEqual({ ...sold, saleNumber: expect.any(Number) })
     clock.pass(9 * SECOND)
     await send(ticket())
@@ -316,7 +320,7 @@ describe('a sale on the customer display', () => {
 })
 
 describe('a shop that asks the customer to confirm the number', () => {
-  const asking = { customerConfirms: true }
+  const asking = { requiresCustomerConfirmation: true }
   const refused = { status: 409, body: { code: 'number-unconfirmed', moneyMoved: 'no' } }
   const aReview = (till: Browser, fields: SaleFields = { account: ACCOUNT }) => openSale(till, fields)
 
@@ -354,7 +358,9 @@ describe('a shop that asks the customer to confirm the number', () => {
     const sale = await aReview(till)
     await send({ kind: 'sale', id: sale.id })
     await view()
-    expect(await confirm(till, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await confirm(till, sale, { skipCustomerConfirmation: true })).toMatchObject({
+      body: { state: 'succeeded' },
+    })
     expect(await eventsOf(till, sale.id)).toContain('number-unconfirmed by Amal Rahman')
   })
 
@@ -379,7 +385,9 @@ describe('a shop that asks the customer to confirm the number', () => {
     expect(await confirm(there, sale)).toMatchObject(refused)
     expect(await send(sale.id)).toEqual({ isWatched: true, isAwaited: true })
     expect(await confirm(there, sale)).toMatchObject(refused)
-    expect(await confirm(there, sale, { withoutCustomer: true })).toMatchObject({ body: { state: 'succeeded' } })
+    expect(await confirm(there, sale, { skipCustomerConfirmation: true })).toMatchObject({
+      body: { state: 'succeeded' },
+    })
     expect(await eventsOf(there, sale.id)).toContain('number-unconfirmed by Amal Rahman')
 
     // A display that has not come back delays no sale for long.

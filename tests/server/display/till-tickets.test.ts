@@ -14,7 +14,7 @@ it('the stage of a sale is timed again when it changes, and for each ticket', ()
   expect(tickets.noteStage('till', 'on-its-way')).toBe(0)
   expect(tickets.noteStage('till', 'sold')).toBe(0)
   now += 5_000
-  tickets.tell('till', { kind: 'sale', id: 'one', given: '50' })
+  tickets.tell('till', { kind: 'sale', id: 'one', cashTendered: '50' })
   expect(tickets.noteStage('till', 'sold')).toBe(5_000)
   tickets.tell('till', { kind: 'sale', id: 'two' })
   expect(tickets.noteStage('till', 'sold')).toBe(0)

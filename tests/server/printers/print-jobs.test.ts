@@ -127,7 +127,7 @@ it.each([
 it('a job is unclear, and the printer not busy, when it answers the first paper status and not the one after the job', async () => {
   const { printer, print } = await aShopPrinter({ times: IMPATIENT })
   printer.state.trouble = 'tells no end'
-  expect(await print()).toEqual({ kind: 'unclear', why: 'untold' })
+  expect(await print()).toEqual({ kind: 'unclear', why: 'not-reported' })
   expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
 })
 

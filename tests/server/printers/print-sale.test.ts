@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Person } from '#domain/person.ts'
-import type { SalePaper } from '#domain/print-way.ts'
+import type { SaleDocument } from '#domain/printer-connection.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { settle } from '../../support/a-journal.ts'
 import { createLatch } from '../../support/latch.ts'
@@ -17,7 +17,7 @@ const on = (sale: SaleRecord) => aMoneyPath({ sale })
 const eventsOf = async (path: MoneyPath) => (await path.store.events(ID)).map(({ kind }) => kind)
 
 /** Prints at a printer with this outcome; records what is in the database when the first byte is sent. */
-async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashier, paper: SalePaper = 'receipt') {
+async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashier, paper: SaleDocument = 'receipt') {
   const seen: (SaleRecord | undefined)[] = []
   const printed = await path.sales.print(ID, { ...COUNTER, paper }, sellerOf(who), async (begin) => {
     if (kind !== 'not-printed') await begin()
@@ -169,7 +169,7 @@ describe('the code of a sale at a network printer', () => {
       return isFirst
     }
     expect(await opens(succeededSale())).toBe(true)
-    expect(await opens({ ...succeededSale(), paidBy: 'card' })).toBe(false)
+    expect(await opens({ ...succeededSale(), paymentMethod: 'card' })).toBe(false)
     expect(await opens({ ...succeededSale(), printCount: 1 })).toBe(false)
   })
 
@@ -191,12 +191,12 @@ describe('a document without an undelivered code at a network printer', () => {
     expect(unclear.seen?.print).toBeUndefined()
     expect(unclear.sale).toMatchObject({ printCount: 0 })
     expect(unclear.sale.print).toBeUndefined()
-    const expected = [{ kind: 'paper-unclear', by: cashier.name, reason: 'receipt', note: 'Counter' }]
+    const expected = [{ kind: 'print-outcome-unknown', by: cashier.name, reason: 'receipt', note: 'Counter' }]
     expect(await path.store.events(ID)).toMatchObject(expected)
     expect((await print(path, 'printed')).sale.printCount).toBe(1)
     await print(path, 'printed')
     expect(path.lines).toMatchObject([{ kind: 'reprinted', detail: { papers: 2 } }])
-    expect(await eventsOf(path)).toEqual(['paper-unclear', 'delivered', 'delivered'])
+    expect(await eventsOf(path)).toEqual(['print-outcome-unknown', 'delivered', 'delivered'])
   })
 
   it('a copy of a delivered code with an unclear print leaves it delivered', async () => {
@@ -204,7 +204,7 @@ describe('a document without an undelivered code at a network printer', () => {
     const path = await on(deliveredVoucher())
     const { sale: after } = await print(path, 'unclear', supervisor)
     expect(after).toMatchObject({ voucher: 'delivered', delivered, printCount })
-    expect(await eventsOf(path)).toEqual(['paper-unclear'])
+    expect(await eventsOf(path)).toEqual(['print-outcome-unknown'])
   })
 
   it('a slip does not change its sale, and is recorded only when its print is unclear', async () => {
@@ -214,7 +214,7 @@ describe('a document without an undelivered code at a network printer', () => {
     expect(await path.read()).toEqual(before)
     await print(path, 'unclear', cashier, 'waiting')
     expect(await path.read()).toEqual({ ...before, version: (before?.version ?? 0) + 1 })
-    expect(await path.store.events(ID)).toMatchObject([{ kind: 'paper-unclear', reason: 'waiting' }])
+    expect(await path.store.events(ID)).toMatchObject([{ kind: 'print-outcome-unknown', reason: 'waiting' }])
     await expect(print(path, 'printed')).rejects.toMatchObject({ status: 409 })
   })
 
@@ -228,7 +228,7 @@ describe('a document without an undelivered code at a network printer', () => {
           throw fault
         })
         await expect(printing).rejects.toBe(fault)
-        expect(await eventsOf(path)).toEqual(isBegun ? ['paper-unclear'] : [])
+        expect(await eventsOf(path)).toEqual(isBegun ? ['print-outcome-unknown'] : [])
       }
   })
 
@@ -248,9 +248,9 @@ describe('a planned shutdown', () => {
   it('a planned shutdown waits for a receipt that is being emailed, until that is recorded', async () => {
     const path = await on(succeededSale())
     const { opened, open } = createLatch()
-    expect(path.sales.hasPaperUnderWay()).toBe(false)
+    expect(path.sales.hasPrintJobInFlight()).toBe(false)
     const mailing = mail(path, opened)
-    expect(path.sales.hasPaperUnderWay()).toBe(true)
+    expect(path.sales.hasPrintJobInFlight()).toBe(true)
     let hasStopped = false
     const stopping = path.sales.stop().then(() => (hasStopped = true))
     await settle()
@@ -259,7 +259,7 @@ describe('a planned shutdown', () => {
     await stopping
     expect(await path.store.events(ID)).toMatchObject([{ kind: 'receipt-mailed', note: 'l…@m….example' }])
     expect(await mailing).toMatchObject({ outcome: { ok: true } })
-    expect(path.sales.hasPaperUnderWay()).toBe(false)
+    expect(path.sales.hasPrintJobInFlight()).toBe(false)
   })
 
   it('a planned shutdown waits for every document, and lets neither a print nor an email begin', async () => {
@@ -269,7 +269,7 @@ describe('a planned shutdown', () => {
       await opened
       return { kind: 'printed' }
     })
-    expect(path.sales.hasPaperUnderWay()).toBe(true)
+    expect(path.sales.hasPrintJobInFlight()).toBe(true)
     const stopping = path.sales.stop()
     await expect(async () => mail(path)).rejects.toMatchObject({ status: 503, failure: { code: 'not-ready' } })
     await expect(async () => print(path, 'printed')).rejects.toMatchObject({ status: 503 })

@@ -153,7 +153,7 @@ describe('printing at a network printer', () => {
 
   it('a cashier opens the drawer without a sale once for each reason that is recorded', async () => {
     const { printer, amal, hamad } = await aPrintingShop()
-    await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
+    await hamad.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })
     const pieces = denominationsOf('AED').map(({ value }) => ({ value, count: 0 }))
     const { shift } = (await amal.ask<Drawer>('POST', '/api/shifts', { count: { pieces } })).body
     const movement = { id: '01JD6X0000000000000000000A', kind: 'no-sale', reason: 'Change' }

@@ -143,7 +143,7 @@ const aShop = fc.record({
       cost: fc.constantFrom('none', 'same', 'dearer', 'other currency'),
       /** The cost is known only with the last answer. */
       isCostLate: fc.boolean(),
-      paidBy: fc.constantFrom(undefined, 'cash' as const, 'card' as const),
+      paymentMethod: fc.constantFrom(undefined, 'cash' as const, 'card' as const),
       isTest: fc.constantFrom(undefined, undefined, true as const),
     }),
     { minLength: 1, maxLength: 24 },
@@ -157,10 +157,10 @@ function costOf({ cost, pays, currency }: { cost: string; pays: string; currency
 }
 
 type ShopOf<A> = A extends Arbitrary<infer Shop> ? Shop : never
-type Wish = ShopOf<typeof aShop>['sales'][number]
+type OrderRequest = ShopOf<typeof aShop>['sales'][number]
 function openSale(
   index: number,
-  { kind, service, cashier, pays, currency, paidBy, isTest }: Wish,
+  { kind, service, cashier, pays, currency, paymentMethod, isTest }: OrderRequest,
   openedAt: number,
 ): SaleRecord {
   const open = { direct: openedSale, voucher: openedVoucher, international: openedInternational }[kind]
@@ -174,7 +174,7 @@ function openSale(
     pays: money(decimal(pays), currency),
     cashier,
     openedAt,
-    ...(paidBy ? { paidBy } : {}),
+    ...(paymentMethod ? { paymentMethod } : {}),
     ...(isTest ? { isTest } : {}),
   })
 }
@@ -292,7 +292,7 @@ async function expectReports(
     expect(rowsText(lists.byOperator)).toEqual(expectedRows(sales, ({ brand }) => asRef(brand)))
     expect(rowsText(lists.byCashier)).toEqual(expectedRows(sales, ({ cashier }) => cashier))
     expect(rowsText(lists.byTerminal)).toEqual(expectedRows(sales, ({ approval }) => approval!.terminal))
-    expect(rowsText(lists.byPayment)).toEqual(expectedRows(sales, ({ paidBy }) => asRef(paidBy ?? '')))
+    expect(rowsText(lists.byPayment)).toEqual(expectedRows(sales, ({ paymentMethod }) => asRef(paymentMethod ?? '')))
     expect(rowsText(lists.byHour)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).hour)))
     expect(rowsText(lists.byDay)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).day)))
   }

@@ -155,7 +155,14 @@ describe('the sales of a range as CSV', () => {
 
   it('a test transaction is marked in the CSV, and an unknown value is empty', async () => {
     const [real, test] = rowsOf(await exported([{}, { isTest: true }]))
-    expect(real).toMatchObject({ test: '', cost: '', cost_currency: '', refund: '', completed_utc: '', paid_by: '' })
+    expect(real).toMatchObject({
+      test: '',
+      cost: '',
+      cost_currency: '',
+      refund: '',
+      completed_utc: '',
+      payment_method: '',
+    })
     expect(test).toMatchObject({ test: 'test' })
   })
 

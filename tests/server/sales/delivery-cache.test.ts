@@ -84,11 +84,11 @@ describe('a reference', () => {
   const voucher = { id: ID, kind: 'voucher' as const }
 
   it('a reference is stored when it comes with its code, or with a top-up', () => {
-    const { judgeReference } = handouts()
-    expect(judgeReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
-    expect(judgeReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
-    expect(judgeReference(voucher, { number: '7K4P2M9X' })).toEqual({})
-    expect(judgeReference(voucher, undefined)).toEqual({})
+    const { checkReference } = handouts()
+    expect(checkReference(voucher, { number: '7K4P2M9X', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    expect(checkReference({ id: aSaleId('B'), kind: 'direct' }, { reference: 'R-1' })).toEqual({ reference: 'R-1' })
+    expect(checkReference(voucher, { number: '7K4P2M9X' })).toEqual({})
+    expect(checkReference(voucher, undefined)).toEqual({})
   })
 
   it.each([
@@ -97,30 +97,30 @@ describe('a reference', () => {
     ['is a part of the link', { link: 'https://a.example/7K4P2M9X', reference: '7K4P' }],
     ['is longer than any reference', { number: '7K4P2M9X', reference: 'R'.repeat(101) }],
   ])('a reference is not stored when it %s', (_, info) => {
-    expect(handouts().judgeReference(voucher, info)).toEqual({})
+    expect(handouts().checkReference(voucher, info)).toEqual({})
   })
 
   it('a reference that comes before its code is not stored, because the code it repeats may have been lost', () => {
-    const { judgeReference } = handouts()
-    expect(judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    const { checkReference } = handouts()
+    expect(checkReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
     // An answer with 7K4P2M9X was lost, and the next one has another code.
-    expect(judgeReference(voucher, { number: '3Q8T5W1Z' })).toEqual({})
-    expect(judgeReference(voucher, { number: '3Q8T5W1Z', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    expect(checkReference(voucher, { number: '3Q8T5W1Z' })).toEqual({})
+    expect(checkReference(voucher, { number: '3Q8T5W1Z', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
   })
 
   it('a reference that comes after its code is stored only while the code is in memory to compare it with', () => {
-    const { judgeReference, store, due } = handouts()
+    const { checkReference, store, due } = handouts()
     store(ID, { voucher: { number: '7K4P2M9X' } })
-    expect(judgeReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
-    expect(judgeReference(voucher, { reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
+    expect(checkReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
+    expect(checkReference(voucher, { reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
     due[0]?.run()
-    expect(judgeReference(voucher, { reference: 'PXM-88214' })).toEqual({})
+    expect(checkReference(voucher, { reference: 'PXM-88214' })).toEqual({})
   })
 
   it('a stored reference is removed when a code repeats it', () => {
     const noted = { ...voucher, reference: 'PXM-88213' }
-    expect(handouts().judgeReference(noted, { number: 'PXM88213' })).toEqual({ forgetsReference: true })
-    expect(handouts().judgeReference(noted, { number: '7K4P2M9X' })).toEqual({})
+    expect(handouts().checkReference(noted, { number: 'PXM88213' })).toEqual({ forgetsReference: true })
+    expect(handouts().checkReference(noted, { number: '7K4P2M9X' })).toEqual({})
   })
 
   it('a reference alone removes no code from the delivery content', () => {

@@ -15,14 +15,14 @@ import {
   unknownSale,
 } from '../../support/sales.ts'
 
-const lineOf = (change: Parameters<typeof saleLine>[0]) => {
+const auditEntryOf = (change: Parameters<typeof saleLine>[0]) => {
   const line = saleLine(change, OPENED_AT)
   return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>)
 }
 
 describe('the log line of a sale', () => {
   it('the line of a new sale contains its product, amount, cashier and terminal', () => {
-    expect(lineOf({ sale: openedSale() })).toEqual({
+    expect(auditEntryOf({ sale: openedSale() })).toEqual({
       time: new Date(OPENED_AT).toISOString(),
       what: 'sale',
       id: openedSale().id,
@@ -67,11 +67,13 @@ describe('the log line of a sale', () => {
       says: { from: 'succeeded', to: 'succeeded', flags: 'code delivered' },
     },
   ])('the line of a change from $says.from to $says.to has the flags $says.flags', ({ before, sale, says }) => {
-    expect(lineOf({ before, sale })).toMatchObject(says)
+    expect(auditEntryOf({ before, sale })).toMatchObject(says)
   })
 
   it('no line is written when only the number of finds changed', () => {
-    expect(lineOf({ before: unknownSale(), sale: { ...unknownSale(), findCount: 4, version: 9 } })).toBeUndefined()
+    expect(
+      auditEntryOf({ before: unknownSale(), sale: { ...unknownSale(), findCount: 4, version: 9 } }),
+    ).toBeUndefined()
   })
 
   it('a line contains no account, no name and no text of the provider', () => {

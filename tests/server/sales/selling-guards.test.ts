@@ -24,10 +24,10 @@ describe.each<[what: string, begun: (options: MoneyPathOptions) => Promise<() =>
 ])('%s that was opened before a change of its till is not sent', (_, begun) => {
   it('a confirm is rejected at a till that was switched to or from practice meanwhile', async () => {
     let isSwitched = false
-    const refuseTill = () => {
+    const refuseTerminal = () => {
       if (isSwitched) throw new RequestRefused(409, 'page-outdated', 'Reload the page.')
     }
-    const confirm = await begun({ refuseTill })
+    const confirm = await begun({ refuseTerminal })
     isSwitched = true
     await expect(confirm()).rejects.toMatchObject(refusal(409, 'page-outdated'))
   })

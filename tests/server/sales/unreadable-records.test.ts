@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { createRecovery } from '#server/account/recovery.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
-import { noteRestored } from '#server/database/maintenance/recoveries.ts'
+import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { walletStore } from '#server/wallet/store.ts'
 import { aMoneyPath, cashier, otherCashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
 import { aSaleId, pendingSale, says, succeededSale, MINUTE, theirId } from '../../support/sales.ts'
@@ -70,7 +70,7 @@ it.each([
 
 it('after a restore, an open sale that cannot be read is listed among those that cannot be looked up', async () => {
   const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })
-  await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
+  await db.transaction().execute((trx) => recordRestored(trx, { cause: 'command' }))
   await sql`UPDATE sales SET record = '{'`.execute(db)
   const wallet = { now: () => ({ isStale: true }), takeReading: async () => ({ isStale: true }) }
   const selling = { sales, wallet, walletStore: walletStore({ db, commit: groupCommit(db) }), wholesaler: { fenced: Promise.resolve() } } // prettier-ignore

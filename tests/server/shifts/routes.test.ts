@@ -19,7 +19,7 @@ async function aDrawerShop() {
   const shop = await openShop()
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const joseph = await signedIn(shop, 'Joseph')
-  const { status } = await hamad.ask('PUT', '/api/settings', { drawer: { reasonAbove: '1.00' } })
+  const { status } = await hamad.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })
   if (status !== 200) throw new Error('the drawers were not turned on')
   return { shop, hamad, amal, joseph }
 }

@@ -48,7 +48,7 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
   const commit = groupCommit(db)
   const staff = await openStaff({ db, commit, clock, dataFolder: aFolder(), pinCost: CHEAP_PINS })
   const store = salesStore(db, { audit: staff.audit, commit })
-  await staff.settings.set({ drawer: { reasonAbove: '1' } }, {})
+  await staff.settings.set({ drawer: { varianceReasonThreshold: '1' } }, {})
   const { shifts } = staff
   const ports = { currency: async () => currency, openItems: store.openItems }
   const drawer = (terminal = counter, person = cashier) => shifts.drawerAt({}, at(terminal, person), ports)
@@ -94,7 +94,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
     const answer = answerFor(sale, -1)
     const checked = await save(sale, checkAnswered(sale, answer, clock.time))
     const approval = { kind: 'approved' as const, by: amal, terminal }
-    const paid = { ...checked, ...(method ? { paidBy: method } : {}) }
+    const paid = { ...checked, ...(method ? { paymentMethod: method } : {}) }
     return save(checked, step(paid, approval, clock.time))
   }
   const answerFor = ({ id, account, amount }: SaleRecord, state: -1 | 0 | 1 | 2) =>
@@ -116,7 +116,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
       save(sale, step(sale, { kind: 'approved', by: hamad, terminal }, clock.time)),
     refund: async (sale: SaleRecord, method: PaymentMethod, terminal = counter) => {
       const { sale: paidBack, events } = step(sale, { kind: 'refunded', by: amal, terminal }, clock.time)
-      const done = { ...paidBack.refund!.done!, paidBy: method }
+      const done = { ...paidBack.refund!.done!, paymentMethod: method }
       return save(sale, { sale: { ...paidBack, refund: { done } }, events })
     },
   }
@@ -141,7 +141,7 @@ const methods = fc.constantFrom('cash' as const, 'card' as const, 'other' as con
 const deeds = fc.array(
   fc.record({
     till: fc.constantFrom(counter, window),
-    deed: fc.oneof(
+    run: fc.oneof(
       { weight: 6, arbitrary: fc.record({ kind: fc.constant('sell' as const), units: amounts, method: fc.option(methods, { nil: undefined }), opener: fc.constantFrom(counter, window), ends: fc.constantFrom('sold' as const, 'failed' as const, 'pending' as const) }) }, // prettier-ignore
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), state: fc.constantFrom(1 as const, 2 as const), pick: fc.nat() }) }, // prettier-ignore
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('refund' as const), method: methods, pick: fc.nat() }) },
@@ -180,29 +180,29 @@ it.each(['AED', 'KWD', 'JPY'])(
             return { id, seen: { expected: amount.amount, counted: comparison.counted.amount } }
           }
 
-          for (const { till, deed } of all) {
-            if (deed.kind === 'sell') {
-              const sale = await shop.approve(BigInt(deed.units), deed.method, till, deed.opener)
-              if (deed.ends === 'failed') await shop.answer(sale, 2)
-              else if (isCash(deed.method)) move(till, BigInt(deed.units))
-              if (deed.ends === 'sold') await shop.answer(sale, 1)
-              if (deed.ends === 'pending') pending.push(await shop.answer(sale, 0))
-            } else if (deed.kind === 'end' && pending.length > 0) {
-              const sale = pending[deed.pick % pending.length]!
+          for (const { till, run } of all) {
+            if (run.kind === 'sell') {
+              const sale = await shop.approve(BigInt(run.units), run.method, till, run.opener)
+              if (run.ends === 'failed') await shop.answer(sale, 2)
+              else if (isCash(run.method)) move(till, BigInt(run.units))
+              if (run.ends === 'sold') await shop.answer(sale, 1)
+              if (run.ends === 'pending') pending.push(await shop.answer(sale, 0))
+            } else if (run.kind === 'end' && pending.length > 0) {
+              const sale = pending[run.pick % pending.length]!
               pending = pending.filter((one) => one !== sale)
-              const ended = await shop.end(sale, deed.state)
-              if (deed.state === 2) owed.push(ended)
-            } else if (deed.kind === 'refund' && owed.length > 0) {
-              const sale = owed[deed.pick % owed.length]!
+              const ended = await shop.end(sale, run.state)
+              if (run.state === 2) owed.push(ended)
+            } else if (run.kind === 'refund' && owed.length > 0) {
+              const sale = owed[run.pick % owed.length]!
               owed = owed.filter((one) => one !== sale)
-              await shop.refund(sale, deed.method, till)
-              if (isCash(deed.method)) move(till, -unitsOf(sale))
-            } else if (deed.kind === 'in' || deed.kind === 'out') {
+              await shop.refund(sale, run.method, till)
+              if (isCash(run.method)) move(till, -unitsOf(sale))
+            } else if (run.kind === 'in' || run.kind === 'out') {
               const { shift } = await shop.drawer(till)
-              const { amount } = money({ units: BigInt(deed.units), scale: decimalsOf(currency) }, currency)
-              await shop.move(shift!.id, deed.kind, amount, till)
-              move(till, BigInt(deed.kind === 'in' ? deed.units : -deed.units))
-            } else if (deed.kind === 'close') {
+              const { amount } = money({ units: BigInt(run.units), scale: decimalsOf(currency) }, currency)
+              await shop.move(shift!.id, run.kind, amount, till)
+              move(till, BigInt(run.kind === 'in' ? run.units : -run.units))
+            } else if (run.kind === 'close') {
               const { id, seen } = await check(till)
               await shop.shifts.close(id, { ...seen, reason: 'not-found' }, at(till))
               held.set(till.id, 0n)

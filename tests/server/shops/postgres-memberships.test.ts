@@ -96,7 +96,7 @@ it('a person is in several shops with one PIN, and each shop that could not be u
   // The reason is only in the log: account and database of that shop are private.
   expect(await admit(owner, amal, 'karama')).toMatchObject({
     status: 422,
-    body: { code: 'invalid-operation', message: 'KARAMA was not reached, or did not answer in time.' },
+    body: { code: 'invalid-operation', message: 'KARAMA was not reached, or did not respond in time.' },
   })
   const byCommand = await running.operate('staff', ['set-pin', '--id', amal, '--pin', '8642', '--shop', 'deira'])
   expect(byCommand).toMatchObject({ code: 0, output: expect.stringContaining('KARAMA') })

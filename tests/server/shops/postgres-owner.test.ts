@@ -73,7 +73,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
 
   const amal = await running.signIn('marina', 'Amal', 'cashier')
   const hamad = await running.signIn('marina', 'Hamad')
-  const wallet = { line: aed('999999'), daysLine: null, tellCashiers: true, marksUnaffordable: false }
+  const wallet = { line: aed('999999'), lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: false }
   await hamad.ask('PUT', '/api/settings', { wallet } satisfies Partial<Settings>)
   await sell(amal, { account: recipients.success, amount: '40' })
   const refundDue = await sell(amal, { account: recipients.failsAfterPending, amount: '15' })

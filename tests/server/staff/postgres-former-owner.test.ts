@@ -104,7 +104,7 @@ it('an owner who is a cashier in a shop, or of whom it was not informed, can be 
   await running.signIn('marina', 'Noura')
   // The shop in which she is a cashier is named: she is not an owner there.
   const made = await setRole(running, 'owner')
-  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('did not take it: MARINA') })
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('or rejected it: MARINA') })
 
   const rows = async () => [
     ...(await query('SELECT * FROM shop_marina.staff ORDER BY id')),

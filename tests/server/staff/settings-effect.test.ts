@@ -106,8 +106,8 @@ describe('a setting that is changed while the shop runs', () => {
     const wallet = { ...DEFAULT_SETTINGS.wallet, line: { amount, currency: 'AED' } }
     for (const change of [
       { wallet },
-      { drawer: { reasonAbove: amount } },
-      { scamStop: { amountAbove: amount } },
+      { drawer: { varianceReasonThreshold: amount } },
+      { fraudWarning: { amountAbove: amount } },
       { quickAmounts: [amount] },
       { favorites: [{ serviceId: 'qamra-rc', amount }] },
     ])

@@ -61,7 +61,7 @@ it('settings without fields of a newer build get the defaults, and unreadable se
 it('the version of settings that tills compare changes only with what tills know', async () => {
   const { settings } = await aStaffStore()
   const first = settings.version()
-  await settings.set({ wallet: { ...DEFAULT_SETTINGS.wallet, daysLine: 3 } }, {})
+  await settings.set({ wallet: { ...DEFAULT_SETTINGS.wallet, lowBalanceDays: 3 } }, {})
   expect(settings.version()).toBe(first)
   await settings.set({ quickAmounts: ['10', '25'] }, {})
   expect(settings.version()).not.toBe(first)

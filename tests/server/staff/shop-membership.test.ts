@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { Admitted, AskedFrom } from '#server/staff/shop-membership.ts'
+import type { NewMember, RequestOrigin } from '#server/staff/shop-membership.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aStaffStore, MORNING } from './staff-store.ts'
 
 /** @security V8.2.1, V8.2.2: Only an owner adds or changes an owner. */
 
-const OWNER: AskedFrom = { shop: 'Deira', person: { id: 'sara', name: 'Sara', isOwner: true } }
-const ADMINISTRATOR: AskedFrom = { shop: 'Deira' }
+const OWNER: RequestOrigin = { shop: 'Deira', person: { id: 'sara', name: 'Sara', isOwner: true } }
+const ADMINISTRATOR: RequestOrigin = { shop: 'Deira' }
 
 /**
  * A shop with a supervisor, another shop of the same installation with a person, and what the first one is sent about
@@ -27,7 +27,7 @@ async function twoShops(newcomer: { name?: string; role?: 'cashier' | 'superviso
   const pin = role === 'cashier' ? '2580' : '730519'
   const person = await deira.people.add({ name, role, pin, ...(isOwner && { isOwner }) })
   const said = await deira.admissions.read(person.id)
-  const byHamad: AskedFrom = { shop: 'Deira', person: { id: hamad.id, name: 'Hamad', isOwner: false } }
+  const byHamad: RequestOrigin = { shop: 'Deira', person: { id: hamad.id, name: 'Hamad', isOwner: false } }
   return { deira, marina, person, said, byHamad, hamad, pin }
 }
 
@@ -134,7 +134,7 @@ describe('a person who is added to another shop', () => {
 
   it('a former owner, or a person blocked here, cannot act here through a shop that was not informed', async () => {
     const { deira, marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
-    const bySara: AskedFrom = { shop: 'Deira', person: { id: person.id, name: 'Sara', isOwner: true } }
+    const bySara: RequestOrigin = { shop: 'Deira', person: { id: person.id, name: 'Sara', isOwner: true } }
     await marina.admissions.admit(said, OWNER)
     const noura = await marina.people.add({ name: 'Noura', role: 'supervisor', pin: '604918', isOwner: true })
     const { role: _, ...ofNoura } = await marina.admissions.read(noura.id)
@@ -152,7 +152,7 @@ describe('a person who is added to another shop', () => {
   it('a person who was blocked is added again only with the role that they are given now', async () => {
     const { marina, person, said } = await twoShops({ name: 'Sara', role: 'supervisor', isOwner: true })
     await marina.admissions.admit(said, OWNER)
-    const letInAgain = async (changes: Partial<Admitted>) => {
+    const letInAgain = async (changes: Partial<NewMember>) => {
       await marina.admissions.dismiss(person.id, OWNER)
       await marina.admissions.admit({ ...said, ...changes }, OWNER)
       return marina.people.find(person.id)
@@ -172,9 +172,9 @@ describe('a person who is added to another shop', () => {
 
 it('a rejected message from another shop changes nothing', async () => {
   const { marina, hamad, said } = await twoShops()
-  const stranger: AskedFrom = { shop: 'Deira', person: { id: 'joseph', name: 'Joseph', isOwner: false } }
+  const stranger: RequestOrigin = { shop: 'Deira', person: { id: 'joseph', name: 'Joseph', isOwner: false } }
   const ofHamad = { ...said, id: hamad.id, role: undefined }
-  const refused: [problem: string, said: Admitted, from: AskedFrom][] = [
+  const refused: [problem: string, said: NewMember, from: RequestOrigin][] = [
     ['its own key file', { ...said, pin: { ...said.pin, pepper: 'other' } }, OWNER],
     ['too short', { ...said, role: 'supervisor' }, OWNER],
     ['too short', { ...ofHamad, name: 'Hamad' }, OWNER],

@@ -75,10 +75,10 @@ describe('the status page of a sale', () => {
       [confirmingSale, pendingSale, unknownSale, notExecutedSale, succeededSale, failedSale, canceledSale],
       [abandonedSale, comingVoucher, readyVoucher, deliveredVoucher],
     ].flat(),
-  )('the status page shows nothing else of the sale, whatever is in its record ($name)', (given) => {
+  )('the status page shows nothing else of the sale, whatever is in its record ($name)', (cashTendered) => {
     const person = (name: string) => ({ id: `canary of ${name}`, name: `Canary ${name}` })
     const filled: SaleRecord = {
-      ...given(),
+      ...cashTendered(),
       number: 778_899,
       account: '971554433221',
       customer: 'canary@shop.example',
@@ -87,7 +87,7 @@ describe('the status page of a sale', () => {
       terminal: person('till'),
       amount: anAmount('61.25'),
       pays: anAmount('62.5'),
-      given: anAmount('70'),
+      cashTendered: anAmount('70'),
       cost: anAmount('58.75'),
       firstCost: anAmount('57.25'),
       reference: 'canary-reference',

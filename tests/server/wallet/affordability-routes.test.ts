@@ -9,7 +9,7 @@ import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { choose } from '../../support/international.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
 
-const WALLET = { line: null, daysLine: null, tellCashiers: true, marksUnaffordable: true }
+const WALLET = { line: null, lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: true }
 
 /** A shop with this much in its wallet, which marks what the wallet may not cover. */
 async function aShopWith(balance: string, { isOn = true } = {}) {
@@ -20,7 +20,7 @@ async function aShopWith(balance: string, { isOn = true } = {}) {
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   if (isOn) expect((await hamad.ask('PUT', '/api/settings', { wallet: WALLET })).status).toBeLessThan(300)
   await amal.ask('GET', '/api/catalog')
-  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', '/api/catalog/marks')).body
+  const marks = async (browser: Browser = amal) => (await browser.ask<Marks>('GET', '/api/catalog/affordability')).body
   return { shop, clock, amal, hamad, marks, readWallet: () => hamad.ask('GET', '/api/wallet') }
 }
 

@@ -6,7 +6,7 @@ import { decimal, money, type DecimalText, type Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
-import { findOpenRecovery, noteRestored } from '#server/database/maintenance/recoveries.ts'
+import { findOpenRecovery, recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { walletStore } from '#server/wallet/store.ts'
 import { createWallet } from '#server/wallet/wallet.ts'
@@ -82,13 +82,13 @@ describe('the times at which the wallet is read', () => {
     await settle()
     const bySales = async () => (await causes()).filter((cause) => cause === 'sale').length
     for (let sale = 0; sale < 5; sale += 1) {
-      wallet.noteSale()
+      wallet.recordSale()
       await pass(50 * SECOND)
     }
     expect(await bySales()).toBe(0)
     await pass(20 * SECOND)
     expect(await bySales()).toBe(1)
-    wallet.noteSale()
+    wallet.recordSale()
     await pass(9 * MINUTE)
     expect(await bySales()).toBe(1)
     await pass(2 * MINUTE)
@@ -100,7 +100,7 @@ describe('the times at which the wallet is read', () => {
     await settle()
     const fault = new Error('damaged')
     store.record = () => Promise.reject(fault)
-    const reads = [() => wallet.readSoon('page'), () => wallet.noteSale(), () => {}]
+    const reads = [() => wallet.readSoon('page'), () => wallet.recordSale(), () => {}]
     for (const [index, read] of reads.entries()) {
       read()
       await settle()
@@ -164,8 +164,8 @@ it('a reading of the wallet during which a sale moved is stored but not judged, 
   // The balance was read before the debit; the sale is in the database when the reading is stored.
   service.meanwhile = async () => void (await add({ state: 'succeeded', cost: aed('48') }))
   await wallet.takeReading('page')
-  const judged = await db.selectFrom('balance_readings').select('is_judged').execute()
-  expect(judged).toEqual([{ is_judged: 1 }, { is_judged: 0 }])
+  const judged = await db.selectFrom('balance_readings').select('is_reconciled').execute()
+  expect(judged).toEqual([{ is_reconciled: 1 }, { is_reconciled: 0 }])
   service.meanwhile = async () => {}
   service.balance = '952'
   await wallet.takeReading('page')
@@ -223,7 +223,7 @@ describe('the wallet after the database was restored from a backup', () => {
     const { db, wallet } = opened
     await wallet.takeReading('page')
     const sale = await opened.add({ state: 'pending', cost: aed('48') })
-    await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command' }))
+    await db.transaction().execute((trx) => recordRestored(trx, { cause: 'command' }))
     const { id, last_reading_id } = (await findOpenRecovery(db))!
     const confirm = () =>
       db.updateTable('recoveries').set({ confirmed_at: NOW, first_sale_number: 101, first_z_number: 11 }).execute()
@@ -368,7 +368,7 @@ it.each([
 )
 
 it('the balance lasts as long as the costs of the days before say, and so does the low-balance amount', async () => {
-  const { add, wallet, service } = await aWallet({ ...DEFAULT_SETTINGS.wallet, daysLine: 4 })
+  const { add, wallet, service } = await aWallet({ ...DEFAULT_SETTINGS.wallet, lowBalanceDays: 4 })
   for (let day = 1; day <= 10; day += 1)
     for (const hour of [2, 6])
       await add({ state: 'succeeded', cost: aed('100'), confirmedAt: NOW - day * DAY + hour * HOUR })

@@ -8,7 +8,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { itWhenFull } from '../../support/level.ts'
 import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
 
-const READ_AGAIN_MS = 11_000
+const REFETCH_MS = 11_000
 
 /**
  * A shop whose clock the test moves, so that each read of the page reads the wallet again. The ledger of the sandbox is
@@ -22,7 +22,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
   await amal.signIn('Amal')
   await hamad.signIn('Hamad')
   const look = async (browser: Browser = hamad): Promise<Wallet> => {
-    ahead += READ_AGAIN_MS
+    ahead += REFETCH_MS
     const { status, body } = await browser.ask<Wallet>('GET', '/api/wallet')
     expect(status).toBe(200)
     return body
@@ -160,8 +160,8 @@ it('below the low-balance amount the wallet is low, and cashiers see that only i
   const { look, amal, hamad } = await aShop()
   await look()
   const lowFor = async (browser: Browser) => (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet
-  const setLine = async (amount: string, tellCashiers: boolean) => {
-    const wallet = { line: { amount, currency: 'AED' }, daysLine: null, tellCashiers, marksUnaffordable: false }
+  const setLine = async (amount: string, notifyCashiers: boolean) => {
+    const wallet = { line: { amount, currency: 'AED' }, lowBalanceDays: null, notifyCashiers, flagUnaffordable: false }
     expect((await hamad.ask('PUT', '/api/settings', { wallet })).status).toBe(200)
   }
   await setLine('4318.50', true)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { BOUNDS, MAX_FRONTVIEW, MAX_LIST, SHOWN } from '#wholesaler-api/loose.ts'
-import { allAtOnce } from '#server/lib/cooperative.ts'
+import { runToEnd } from '#server/lib/cooperative.ts'
 import { createBodyText } from '#server/wholesaler/body-text.ts'
 import { isJsonObject, parseInPieces, parseJsonObject, UnparsedElement } from '#server/lib/parse-json.ts'
 import { readCurrency } from '#server/wholesaler/read/read-point.ts'
@@ -40,7 +40,7 @@ const withLists = (object: Record<string, unknown>) =>
   )
 
 function inPieces(text: string, most = 1_000) {
-  const parsed = allAtOnce(parseInPieces(text, 32, most))
+  const parsed = runToEnd(parseInPieces(text, 32, most))
   return parsed.ok ? { ...parsed, value: whole(parsed.value) } : parsed
 }
 

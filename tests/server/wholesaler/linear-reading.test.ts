@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
-import { allAtOnce, type Pieces } from '#server/lib/cooperative.ts'
+import { runToEnd, type Chunks } from '#server/lib/cooperative.ts'
 import type { JsonObject } from '#server/lib/parse-json.ts'
 import { readReply, readReplyInPieces, type Reply } from '#server/wholesaler/read/read-answer.ts'
 import { readBalance, readCurrency, readPoint } from '#server/wholesaler/read/read-point.ts'
@@ -55,8 +55,8 @@ const TRANSACTION = {
 const ERROR = { error: { code: '1001', message: 'wallet', display_error: 'Not enough funds.', trace: ['a'] } }
 
 const readPlain = (read: (answer: JsonObject) => unknown) => (text: string) => valueOf(readReply(said(text), 32), read)
-const readList = (read: (answer: JsonObject) => Pieces<unknown>) => (text: string) =>
-  valueOf(allAtOnce(readReplyInPieces(said(text), 32, 200_000)), (answer) => allAtOnce(read(answer)))
+const readList = (read: (answer: JsonObject) => Chunks<unknown>) => (text: string) =>
+  valueOf(runToEnd(readReplyInPieces(said(text), 32, 200_000)), (answer) => runToEnd(read(answer)))
 const said = (text: string) => ({ kind: 'text', status: 200, text }) as const
 const valueOf = (reply: Reply, read: (answer: JsonObject) => unknown) =>
   reply.kind === 'object' ? read(reply.value) : reply

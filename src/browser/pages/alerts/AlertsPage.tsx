@@ -27,7 +27,7 @@ import { formatRunway } from '../../report/amounts.ts'
 import { COLUMNS, isWayOn, ROWS } from './condition-table.tsx'
 import { useSharedForm } from '../../use-shared-form.ts'
 import { draftOf, readDraft } from './ConditionFields.tsx'
-import { WayCards } from './WayCards.tsx'
+import { ChannelCards } from './ChannelCards.tsx'
 
 export default function AlertsPage() {
   const t = useText()
@@ -69,7 +69,7 @@ export default function AlertsPage() {
       >
         {({ alerts, settings, currency }) => (
           <>
-            <WayCards alerts={alerts} />
+            <ChannelCards alerts={alerts} />
             <Conditions alerts={alerts} settings={settings} wallet={wallet} currency={currency} />
             {alerts.failed.length > 0 && <Failed failed={alerts.failed} />}
           </>
@@ -110,9 +110,9 @@ function FailedKind({ kind }: FailedAlert) {
   return useText()(`shopAlerts.name.${kind}`)
 }
 
-function FailedTarget({ way, target }: FailedAlert) {
+function FailedTarget({ channel, target }: FailedAlert) {
   const t = useText()
-  return <bdi>{target === '' ? t(`shopAlerts.${way}`) : target}</bdi>
+  return <bdi>{target === '' ? t(`shopAlerts.${channel}`) : target}</bdi>
 }
 
 function When({ madeAt }: FailedAlert) {
@@ -140,7 +140,7 @@ function Conditions({ alerts, settings, wallet, currency }: ConditionsProps) {
   const rows = ROWS.filter(
     ({ id }) => alerts.kinds.includes(id) && (id !== 'drawer-difference' || settings.drawer !== null),
   ).map((row) => ({ ...row, alerts, settings, wallet, currency, draft, change }))
-  const isSent = ALERT_WAYS.some((way) => isWayOn(alerts, way))
+  const isSent = ALERT_WAYS.some((channel) => isWayOn(alerts, channel))
   return (
     <>
       {!isSent && <Notice tone="info">{t('shopAlerts.noneYet')}</Notice>}

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { ALERT_WAYS, type AlertKind, type AlertWay } from '#domain/alerts.ts'
+import { ALERT_WAYS, type AlertKind, type AlertChannel } from '#domain/alerts.ts'
 import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
@@ -52,11 +52,11 @@ export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
 export const COLUMNS: Column<Row>[] = [
   { id: 'what', header: 'shopAlerts.tellUsWhen', width: 'fill', cell: What },
   { id: 'line', header: 'shopAlerts.line', hideHeader: true, cell: (row) => row.control(row) },
-  ...ALERT_WAYS.map((way): Column<Row> => ({
-    id: way,
-    header: `shopAlerts.${way}`,
+  ...ALERT_WAYS.map((channel): Column<Row> => ({
+    id: channel,
+    header: `shopAlerts.${channel}`,
     width: 'fit',
-    cell: (row) => <WayBox row={row} way={way} />,
+    cell: (row) => <WayBox row={row} channel={channel} />,
   })),
   { id: 'test', header: 'shopAlerts.test', hideHeader: true, align: 'end', cell: TestButton },
 ]
@@ -94,8 +94,8 @@ const Fixed = ({ text }: { text: MessageId }) => {
 function WalletLine({ id, settings }: Row) {
   const t = useText()
   const locale = useLocale()
-  const { line, daysLine } = settings.wallet
-  const days = daysLine === null ? undefined : t('shopAlerts.days', { count: daysLine })
+  const { line, lowBalanceDays } = settings.wallet
+  const days = lowBalanceDays === null ? undefined : t('shopAlerts.days', { count: lowBalanceDays })
   const shown = id === 'wallet-days' ? days : line && formatMoney(money(decimal(line.amount), line.currency), locale)
   return (
     <span className="flex flex-wrap items-center gap-x-3">
@@ -114,25 +114,25 @@ function WalletLine({ id, settings }: Row) {
 function DrawerLine({ settings, currency }: Row) {
   const t = useText()
   const locale = useLocale()
-  const amount = settings.drawer?.reasonAbove
+  const amount = settings.drawer?.varianceReasonThreshold
   const line = amount === undefined ? undefined : findDecimal(amount)
   if (!line) return null
   const money = formatMoney({ amount: formatDecimal(line, decimalsOf(currency)), currency }, locale)
   return <span className="text-ink-2">{t('shopAlerts.above', { amount: money })}</span>
 }
 
-export const isWayOn = (alerts: Alerts, way: AlertWay): boolean =>
-  way === 'push' ? alerts.push.devices.length > 0 : alerts[way].isOn
+export const isWayOn = (alerts: Alerts, channel: AlertChannel): boolean =>
+  channel === 'push' ? alerts.push.devices.length > 0 : alerts[channel].isOn
 
 /** Whether this condition uses this channel. Dashed and empty while the channel is off, but the choice is kept. */
-function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: AlertWay }) {
+function WayBox({ row: { id, alerts, draft, change }, channel }: { row: Row; channel: AlertChannel }) {
   const t = useText()
-  const chosen = draft.ways[id]
-  const isOn = isWayOn(alerts, way)
-  const isChosen = isOn && chosen.includes(way)
+  const chosen = draft.channels[id]
+  const isOn = isWayOn(alerts, channel)
+  const isChosen = isOn && chosen.includes(channel)
   const toggle = () => {
-    const next = ALERT_WAYS.filter((one) => (one === way ? !isChosen : chosen.includes(one)))
-    change({ ways: { ...draft.ways, [id]: next } })
+    const next = ALERT_WAYS.filter((one) => (one === channel ? !isChosen : chosen.includes(one)))
+    change({ channels: { ...draft.channels, [id]: next } })
   }
   const look = isOn
     ? isChosen
@@ -147,7 +147,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
       <input
         type="checkbox"
         className="absolute inset-0 cursor-pointer appearance-none rounded-2"
-        aria-label={`${t(`shopAlerts.${way}`)}, ${t(`shopAlerts.kind.${id}`)}${isOn ? '' : `, ${t('shopAlerts.wayOff')}`}`}
+        aria-label={`${t(`shopAlerts.${channel}`)}, ${t(`shopAlerts.kind.${id}`)}${isOn ? '' : `, ${t('shopAlerts.wayOff')}`}`}
         checked={isChosen}
         disabled={!isOn}
         onChange={toggle}
@@ -162,7 +162,7 @@ function WayBox({ row: { id, alerts, draft, change }, way }: { row: Row; way: Al
 function TestButton({ id, alerts }: Row) {
   const t = useText()
   const test = useTestAlert()
-  const isOn = alerts.choice.ways[id].some((way) => isWayOn(alerts, way))
+  const isOn = alerts.choice.channels[id].some((channel) => isWayOn(alerts, channel))
   return (
     <Button
       icon={Send}

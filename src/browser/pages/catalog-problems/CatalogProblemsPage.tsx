@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 
 import type { Catalog, SkippedPart } from '#api/catalog.ts'
 import { arrangeCatalog, catalogQuery, skippedQuery } from '../../api/catalog.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatAge } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -200,7 +200,7 @@ function Skipped({ sentences, count }: { sentences: readonly string[]; count: nu
 function PartsRead({ parts }: { parts: readonly SkippedPart[] }) {
   const t = useText()
   const locale = useLocale()
-  const now = useProxyNow()
+  const now = useServerNow()
   return (
     <section
       className="flex flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5"

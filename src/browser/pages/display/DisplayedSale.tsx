@@ -60,9 +60,9 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
         <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
         <GroupedNumber>{number}</GroupedNumber>
         {product && (
-          <Goods product={product} heading={what}>
+          <SoldItem product={product} heading={what}>
             {t('display.number.warning')}
-          </Goods>
+          </SoldItem>
         )}
         {answered && (
           <p className="display__lead flex items-center gap-3 font-semibold">
@@ -119,7 +119,7 @@ function GroupedNumber({ children: number }: { children: string }) {
   )
 }
 
-function ToPay({ view: { product, quantity, pays, given, change, number } }: { view: Of<'pay'> }) {
+function ToPay({ view: { product, quantity, pays, cashTendered, change, number } }: { view: Of<'pay'> }) {
   const t = useText()
   useAnnouncement(`${t('display.pay')} ${useFormats().money(pays)}`)
   const name = useProductName()
@@ -130,13 +130,13 @@ function ToPay({ view: { product, quantity, pays, given, change, number } }: { v
         <div className="display__huge">
           <Money money={pays} />
         </div>
-        <Goods product={product} heading={name(product, quantity)}>
+        <SoldItem product={product} heading={name(product, quantity)}>
           {number !== undefined && <bdi dir="ltr">{number}</bdi>}
-        </Goods>
+        </SoldItem>
       </div>
-      {given && (
+      {cashTendered && (
         <div className="grid gap-4 border-t-1 border-dashed border-paper-line-strong pt-5 sm:grid-cols-2">
-          <Cash label={t('display.given')} icon={<Banknote size={32} aria-hidden />} money={given} />
+          <Cash label={t('display.given')} icon={<Banknote size={32} aria-hidden />} money={cashTendered} />
           {change && <Cash isBoxed label={t('display.change')} money={change} />}
         </div>
       )}
@@ -157,9 +157,9 @@ function OnItsWay({ view: { product, quantity, pays, change, number, statusLink 
         <h1 className="display__thanks">{t('display.onItsWay')}</h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
-      <Goods product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
+      <SoldItem product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
-      </Goods>
+      </SoldItem>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
       {statusLink !== undefined && (
         <div className="flex flex-wrap items-center gap-4">
@@ -219,7 +219,7 @@ function AskAtCounter() {
 
 type GoodsProps = { product: Of<'pay'>['product']; heading: ReactNode; children?: ReactNode }
 
-const Goods = ({ product: { name, picture }, heading, children }: GoodsProps) => (
+const SoldItem = ({ product: { name, picture }, heading, children }: GoodsProps) => (
   <div className="flex items-center gap-4">
     <Picture name={name} src={picture} size="lg" />
     <div className="min-w-0">

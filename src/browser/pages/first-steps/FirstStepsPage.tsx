@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import type { IssuedCode } from '#api/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
 import { firstStepsQuery, useAddresses } from '../../api/settings.ts'
-import { statusQuery, useProxyNow } from '../../api/status.ts'
+import { statusQuery, useServerNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -206,7 +206,7 @@ function ConnectTill({ state, note, tills }: ConnectTillProps) {
 /** Asks for a name and shows the code. Requires the person's PIN unless entered recently. */
 function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const [typed, setTyped] = useState<string>()
   const isTaken = (wanted: string) => tills.some((till) => isSameName(till, wanted))
   const name = typed ?? firstFree((number) => t('firstSteps.connect.defaultName', { number }), isTaken)

@@ -4,7 +4,7 @@ import type { FirstSteps } from '#api/first-steps.ts'
 import type { Session } from '#api/session.ts'
 import { firstStepsQuery } from '../../api/settings.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
@@ -28,7 +28,7 @@ type Facts = { shop: FirstSteps; session: Session; printing: Printing; now: numb
 export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined {
   const t = useText()
   const locale = useLocale()
-  const now = useProxyNow()
+  const now = useServerNow()
   const { data: shop } = useQuery({ ...firstStepsQuery, enabled })
   const { data: session } = useQuery(sessionQuery)
   const isSet = useTerminalPrinter(isPrinterSet)

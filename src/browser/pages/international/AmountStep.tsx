@@ -11,7 +11,7 @@ import {
 } from '#domain/international.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
 import { countryOfferQuery, providerOfferQuery } from '../../api/catalog.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { countryName } from '../../i18n/country-name.ts'
@@ -71,7 +71,7 @@ function Amounts({ country, providerId }: AmountsProps) {
   const action = useRef<HTMLButtonElement>(null)
 
   const toNumber = () => toStep(paths.internationalProvider(country.id, providerId))
-  const isUnknown = error instanceof ProxyFailure && error.failure.code === 'provider-not-found'
+  const isUnknown = error instanceof ServerFailure && error.failure.code === 'provider-not-found'
   useEffect(() => {
     if (isUnknown) toStep(paths.internationalProvider(country.id, providerId), { replace: true })
   }, [isUnknown, country.id, providerId, toStep])

@@ -13,14 +13,14 @@ import { useNavigate } from 'react-router-dom'
 
 import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
 import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale.ts'
-import { useIsAnswering, useProxyNow } from '../../api/status.ts'
+import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { firstName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatCountdown, nextPollOf } from '../../sale/next-poll.ts'
 import { SaleProblem } from '../../sale/SaleProblem.tsx'
-import { useRefundedBy } from '../../sale/PaidBy.tsx'
+import { useRefundedBy } from '../../sale/PaymentSummary.tsx'
 import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -71,7 +71,7 @@ function TakeOverButton({ sale }: SaleProps) {
 /** Disabled until the wholesaler may be asked again, with the time left. */
 function CheckNowButton({ sale }: SaleProps) {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const isAnswering = useIsAnswering()
   const poll = usePollSale(sale.id)
   const { canPollNow, secondsToPoll } = nextPollOf(sale, now)
@@ -161,7 +161,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
 /** Counts down to the next check. Hidden from screen readers: there is one per row, all day. */
 function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const isAnswering = useIsAnswering()
   if (!isAnswering) return t('openItems.silent')
   const { seconds = 0, from, to } = nextPollOf(sale, now)

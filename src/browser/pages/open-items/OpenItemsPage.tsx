@@ -6,7 +6,7 @@ import { sorted } from '#domain/in-order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
-import { useIsAnswering, useProxyNow } from '../../api/status.ts'
+import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
@@ -150,7 +150,7 @@ function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
 
 function CheckAllButton({ sales }: { sales: readonly Sale[] }) {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const isAnswering = useIsAnswering()
   const { person, isSupervisor } = useCurrentUser()
   const poll = usePollSales()

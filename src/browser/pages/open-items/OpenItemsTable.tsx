@@ -2,7 +2,7 @@ import { Check, Clock, RotateCcw, Ticket, Undo2, UserRoundCheck, type LucideIcon
 
 import { sorted } from '#domain/in-order.ts'
 import { isRefundDue, isWaiting, type Sale, type SaleState } from '#domain/sale/sale.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -115,7 +115,7 @@ const NOTE = 'block text-1 leading-4 text-ink-2'
 function Opened({ openedAt }: Sale) {
   const locale = useLocale()
   const day = formatShortDay(openedAt, locale)
-  const isToday = day === formatShortDay(useProxyNow(), locale)
+  const isToday = day === formatShortDay(useServerNow(), locale)
   return (
     <>
       <bdi dir="ltr">{formatTime(openedAt)}</bdi>

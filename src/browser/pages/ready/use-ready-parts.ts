@@ -200,7 +200,7 @@ function usePrinterLine(): ReadyLine {
   const receiptPrinter: PrinterKind | undefined = isSet && mode !== 'never' ? deviceOf(printer) : undefined
   const { connection } = useConnection(receiptPrinter)
   const isNetwork = printer === 'network'
-  const { state, text } = judgePrinter({ isSet, mode, isNetwork, connection: receiptPrinter && connection.state })
+  const { state, text } = checkPrinter({ isSet, mode, isNetwork, connection: receiptPrinter && connection.state })
   return {
     id: 'printer',
     title: 'ready.printer',
@@ -218,7 +218,7 @@ type PrinterFacts = {
   connection: 'looking' | 'connected' | 'not-connected' | undefined
 }
 
-function judgePrinter({ isSet, mode, isNetwork, connection }: PrinterFacts): Printer {
+function checkPrinter({ isSet, mode, isNetwork, connection }: PrinterFacts): Printer {
   if (!isSet) return { state: 'look', text: isNetwork ? 'printer.by.network.none' : 'ready.printer.notSet' }
   if (mode === 'never') return { state: 'good', text: 'ready.printer.none' }
   if (connection === undefined)

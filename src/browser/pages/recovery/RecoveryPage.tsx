@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Recovery } from '#api/recovery.ts'
 import { onlyDigits } from '#domain/digits.ts'
 import { recoveryQuery, useConfirmRecovery } from '../../api/day.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -26,7 +26,7 @@ const MAX_DIGITS = 9
 export default function RecoveryPage() {
   const t = useText()
   const recovery = useQuery(recoveryQuery)
-  const isOver = recovery.error instanceof ProxyFailure && recovery.error.failure.code === 'not-found'
+  const isOver = recovery.error instanceof ServerFailure && recovery.error.failure.code === 'not-found'
   if (isOver)
     return (
       <PageLayout title={t('recovery.title')}>

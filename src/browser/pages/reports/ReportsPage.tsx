@@ -7,7 +7,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { headLines, usePrintContext, centered, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
 import { exportAddress, reportQuery, type DayRange } from '../../api/day.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { shortName } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -65,7 +65,7 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
       <div className={`grid gap-3 ${hasPayments ? COLUMNS : ''}`}>
         <SalesChart {...chart} />
         {hasPayments && (
-          <Payments report={report} linkOf={({ id }) => (id === '' ? undefined : salesOf({ paidBy: id }))} />
+          <Payments report={report} linkOf={({ id }) => (id === '' ? undefined : salesOf({ paymentMethod: id }))} />
         )}
       </div>
       <div className={`grid items-start gap-3 ${COLUMNS}`}>
@@ -122,7 +122,7 @@ const COLUMNS = 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 function PrintButton({ report, range }: { report: ReportAnswer; range: DayRange }) {
   const t = useText()
   const name = useRangeName()
-  const now = useProxyNow()
+  const now = useServerNow()
   const words = usePrintContext()
   const { print, isPrinting, outcome } = usePrint(printDocument)
   const problem = outcome && problemOfPrint(outcome)

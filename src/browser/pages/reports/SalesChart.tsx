@@ -5,7 +5,7 @@ import { sorted } from '#domain/in-order.ts'
 import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../../api/day.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'
 import { useText, useLocale } from '../../i18n/use-text.ts'
 import { WRITING } from '../../i18n/writing.ts'
@@ -161,7 +161,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
   const amounts = useAmounts(report)
   const rangeName = useRangeName()
   const { today, noonOf: noonHere } = useShopDays()
-  const now = useProxyNow()
+  const now = useServerNow()
   const calendar = useShopCalendar()
   const isDay = range.from === range.to
   const rows = isDay ? byHour : byDay

@@ -40,7 +40,7 @@ function Quantity({ id }: { id: string }) {
 }
 
 /** The server does not know the batch yet; this tab has requested or approved it. */
-const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'turned-down', 'silent']
+const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'rejected', 'no-response']
 
 /** The batch was never approved and this is its cashier: show the result of its first line. */
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
@@ -55,14 +55,14 @@ function BatchView({ id }: { id: string }) {
   const isOneColumn = useMedia(ONE_COLUMN)
   useShowSale('batch', id, undefined)
   const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
-  const handOut = useDelivery(shown ? salesOfBatch(shown.batch) : [], {
+  const delivery = useDelivery(shown ? salesOfBatch(shown.batch) : [], {
     quantity: { isSelling: shown?.step === 'selling', isEnded: shown?.step === 'ended' },
   })
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, money, rest } = shown
   const total = (lines: number) => timesMoney(money.each, lines)
-  const deliveryButtons = step !== 'selling' && <DeliveryButtons handOut={handOut} />
+  const deliveryButtons = step !== 'selling' && <DeliveryButtons delivery={delivery} />
 
   return (
     <>
@@ -71,7 +71,7 @@ function BatchView({ id }: { id: string }) {
         panel={<BatchSummary shown={shown} />}
         foot={
           <>
-            <DeliveryBar handOut={handOut} otherwise={t('batch.openEach')} />
+            <DeliveryBar delivery={delivery} otherwise={t('batch.openEach')} />
             {isOneColumn && deliveryButtons}
             {step === 'selling' && (
               <Button size="lg" aria-disabled={batch.isStepping} onClick={() => !batch.isStepping && batch.stopHere()}>
@@ -89,9 +89,9 @@ function BatchView({ id }: { id: string }) {
             )}
             {step === 'ended' && (
               <GiveAndNext
-                isDue={handOut.due > 0}
-                handOut={handOut}
-                isAsked={handOut.told?.kind === 'asked' || handOut.sales.some(({ print }) => print)}
+                isDue={delivery.due > 0}
+                delivery={delivery}
+                isAsked={delivery.notice?.kind === 'asked' || delivery.sales.some(({ print }) => print)}
               />
             )}
           </>
@@ -99,12 +99,12 @@ function BatchView({ id }: { id: string }) {
       >
         <BatchBanner shown={shown} failure={failure} />
         {change && <ChangeBar change={change} />}
-        {step !== 'selling' && <BatchMoney shown={shown} handOut={handOut} />}
+        {step !== 'selling' && <BatchMoney shown={shown} delivery={delivery} />}
         <BatchLines
           lines={shown.batch.lines}
           silent={shown.silent}
           isRestored={shown.batch.isRestored === true}
-          handOut={handOut}
+          delivery={delivery}
         />
         {!isOneColumn && deliveryButtons}
       </SalePageLayout>
@@ -164,14 +164,14 @@ type BatchLinesProps = {
   silent: readonly number[]
   /** Lines not started here may have been sold after the backup that was restored. */
   isRestored: boolean
-  handOut: Delivery
+  delivery: Delivery
 }
 
 /** All lines with the state of their sales, and the codes while they are shown. */
-function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
+function BatchLines({ lines, silent, isRestored, delivery }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()
-  const { due, reveal, canShow, show } = handOut
+  const { due, reveal, canShow, show } = delivery
   const isReading = reveal.now.kind === 'asking'
   return (
     <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
@@ -193,7 +193,7 @@ function BatchLines({ lines, silent, isRestored, handOut }: BatchLinesProps) {
       </div>
       <ol aria-labelledby={headingId}>
         {lines.map(({ line, sale }) => {
-          const voucher = sale && handOut.codeOf(sale)
+          const voucher = sale && delivery.codeOf(sale)
           return (
             <li key={line} className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
               <bdi className="min-w-[2ch] text-end font-semibold">{line}</bdi>

@@ -82,19 +82,22 @@ export function OutdatedPage({ content }: { content: Content }) {
 
 const CARD = 'rounded-3 border-1 border-line bg-surface p-4 md:p-5'
 
-type NoSaleProps = { why: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away'; onReadAgain: () => void }
+type NoSaleProps = {
+  why: 'loading' | 'missing' | 'lost' | 'not-mine' | 'not-visible' | 'server-unreachable'
+  onReadAgain: () => void
+}
 
 /** There is nothing to show of this sale, at least not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
   const t = useText()
   const navigate = useNavigate()
-  useShowNothing({ isOn: why !== 'looking' })
+  useShowNothing({ isOn: why !== 'loading' })
   const ticket = (
     <TicketSummary>
       <SummaryHead title={t('ticket.region')} />
     </TicketSummary>
   )
-  if (why === 'looking') {
+  if (why === 'loading') {
     return (
       <SalePageLayout panel={ticket}>
         <p role="status" className="flex items-center gap-2 text-ink-2">
@@ -110,7 +113,7 @@ export function NoSale({ why, onReadAgain }: NoSaleProps) {
         <h1 className="text-4">{t(`sale.${why}`)}</h1>
         {hint && <p className="mt-2 text-ink-2">{t(hint)}</p>}
         <div className="mt-4">
-          {why === 'away' ? (
+          {why === 'server-unreachable' ? (
             <Button size="lg" icon={RefreshCw} onClick={onReadAgain}>
               {t('sale.tryConnection')}
             </Button>

@@ -12,11 +12,11 @@ import {
   type Decimal,
   type Money,
 } from '#domain/money.ts'
-import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type SaidPayment } from '#domain/payment.ts'
+import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type TenderInput } from '#domain/payment.ts'
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { PaidBy, usePaymentRules } from '../../sale/PaidBy.tsx'
+import { PaymentSummary, usePaymentRules } from '../../sale/PaymentSummary.tsx'
 import { isRecord, recall, remember } from '../../storage.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
@@ -33,25 +33,27 @@ type CustomerPaymentProps = {
 /** The payment method, preset to the shop's default, and optionally the cash received. */
 export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   const t = useText()
-  const { methods, paidBy, choose } = payment
+  const { methods, paymentMethod, choose } = payment
   // Keyboard users keep their focus, and so does typing in the dialog.
   const afterTap = ({ detail, target }: MouseEvent) =>
     detail > 0 && !(target instanceof Element && target.closest('dialog')) && onTapped()
   return (
     <div className="flex flex-col gap-3 px-1 pt-1" onClick={afterTap}>
-      {methods.length > 1 && <PaidBy label={t('payment.paidBy')} methods={methods} value={paidBy} onChange={choose} />}
-      {paidBy === 'cash' && <CashGiven payment={payment} />}
+      {methods.length > 1 && (
+        <PaymentSummary label={t('payment.paymentMethod')} methods={methods} value={paymentMethod} onChange={choose} />
+      )}
+      {paymentMethod === 'cash' && <CashGiven payment={payment} />}
     </div>
   )
 }
 
-function CashGiven({ payment: { pays, given, change, give } }: Pick<CustomerPaymentProps, 'payment'>) {
+function CashGiven({ payment: { pays, cashTendered, change, give } }: Pick<CustomerPaymentProps, 'payment'>) {
   const t = useText()
   const formats = useFormats()
   const isPhone = useMedia(PHONE)
   const labelId = useId()
   const [isTyping, setIsTyping] = useState(false)
-  const chosen = given && decimal(given.amount)
+  const chosen = cashTendered && decimal(cashTendered.amount)
   const chips = cashChips(decimal(pays.amount), pays.currency)
   const isTyped = chosen !== undefined && !chips.some((chip) => isSameDecimal(chip, chosen))
   return (
@@ -126,9 +128,9 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
   const decimals = decimalsOf(pays.currency)
   const read = findAmount(text)
   const amount = read && read.scale <= decimals ? read : undefined
-  const given = amount && money(amount, pays.currency)
-  const missing = given && missingOf(given, pays)
-  const change = changeOf(given, pays)
+  const cashTendered = amount && money(amount, pays.currency)
+  const missing = cashTendered && missingOf(cashTendered, pays)
+  const change = changeOf(cashTendered, pays)
   const type = (typed: string) => setText(cleanAmountText(typed))
   const isUnreadable = text !== '' && !amount
   return (
@@ -176,35 +178,40 @@ export type CounterPayment = NonNullable<ReturnType<typeof usePayment>>
  */
 export function usePayment(id: string, pays: Money) {
   const rules = usePaymentRules()
-  const [stored, setStored] = useState<SaidPayment>(() => recall('payment', readStored, id) ?? {})
+  const [stored, setStored] = useState<TenderInput>(() => recall('payment', readStored, id) ?? {})
   if (!rules) return undefined
-  const isTaken = stored.paidBy !== undefined && rules.methods.includes(stored.paidBy)
-  const paidBy = isTaken && stored.paidBy ? stored.paidBy : rules.default
-  const amount = paidBy === 'cash' ? findDecimal(stored.given) : undefined
-  const given = amount && money(amount, pays.currency)
-  const store = (next: SaidPayment) => {
+  const isTaken = stored.paymentMethod !== undefined && rules.methods.includes(stored.paymentMethod)
+  const paymentMethod = isTaken && stored.paymentMethod ? stored.paymentMethod : rules.default
+  const amount = paymentMethod === 'cash' ? findDecimal(stored.cashTendered) : undefined
+  const cashTendered = amount && money(amount, pays.currency)
+  const store = (next: TenderInput) => {
     remember('payment', next, id)
     setStored(next)
   }
   return {
     methods: rules.methods,
     pays,
-    paidBy,
-    given,
-    change: changeOf(given, pays),
-    missing: given && missingOf(given, pays),
-    choose: (method: PaymentMethod) => store({ paidBy: method }),
-    give: (cash: Decimal | undefined) => store({ paidBy: 'cash', ...(cash ? { given: formatDecimal(cash) } : {}) }),
-    said: { paidBy, ...(given ? { given: given.amount } : {}) } satisfies SaidPayment,
+    paymentMethod,
+    cashTendered,
+    change: changeOf(cashTendered, pays),
+    missing: cashTendered && missingOf(cashTendered, pays),
+    choose: (method: PaymentMethod) => store({ paymentMethod: method }),
+    give: (cash: Decimal | undefined) =>
+      store({ paymentMethod: 'cash', ...(cash ? { cashTendered: formatDecimal(cash) } : {}) }),
+    said: { paymentMethod, ...(cashTendered ? { cashTendered: cashTendered.amount } : {}) } satisfies TenderInput,
   }
 }
 
-export const paidAs = ({ paidBy, given }: CounterPayment) => ({ paidBy, ...(given ? { given } : {}) })
+export const paidAs = ({ paymentMethod, cashTendered }: CounterPayment) => ({
+  paymentMethod,
+  ...(cashTendered ? { cashTendered } : {}),
+})
 
-function readStored(stored: unknown): SaidPayment | undefined {
+function readStored(stored: unknown): TenderInput | undefined {
   if (!isRecord(stored)) return undefined
-  const { paidBy, given } = stored
-  const method = PAYMENT_METHODS.find((each) => each === paidBy)
-  if (!method || (given !== undefined && (typeof given !== 'string' || !findDecimal(given)))) return undefined
-  return { paidBy: method, ...(given === undefined ? {} : { given }) }
+  const { paymentMethod, cashTendered } = stored
+  const method = PAYMENT_METHODS.find((each) => each === paymentMethod)
+  if (!method || (cashTendered !== undefined && (typeof cashTendered !== 'string' || !findDecimal(cashTendered))))
+    return undefined
+  return { paymentMethod: method, ...(cashTendered === undefined ? {} : { cashTendered }) }
 }

@@ -7,7 +7,7 @@ import { isVisibleAtKiosk } from '#domain/sale/kiosk.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useSellingStop, useProxyNow } from '../../api/status.ts'
+import { useSellingStop, useServerNow } from '../../api/status.ts'
 import { useCurrentUser, shortName } from '../../current-user.ts'
 import { formatAge, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -130,7 +130,7 @@ function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): strin
   const t = useText()
   const locale = useLocale()
   const formats = useFormats()
-  const now = useProxyNow()
+  const now = useServerNow()
   const name = shortName(other.cashier.name)
   const isSold = other.state === 'succeeded'
   if (isSummary(other)) {
@@ -202,7 +202,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
 function useIsVisibleHere(sale: Sale | SaleSummary): boolean {
   const { person } = useCurrentUser()
   const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })
-  const now = useProxyNow()
+  const now = useServerNow()
   if (isSummary(sale)) return false
   return !terminal?.isKiosk || isVisibleAtKiosk(sale, { person, terminal }, now)
 }

@@ -1,7 +1,7 @@
 import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
-import { useRefundedBy } from '../../sale/PaidBy.tsx'
+import { useRefundedBy } from '../../sale/PaymentSummary.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -50,7 +50,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
     <SalePageLayout
       panel={<SaleSummary sale={sale} totalLabel={totalLabelOf(sale)} />}
       timeline={sale.refund && { sale }}
-      foot={<Foot sale={sale} />}
+      foot={<ListFooter sale={sale} />}
     >
       <Banner
         tone={tone}
@@ -91,7 +91,7 @@ function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefi
   return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
 }
 
-function Foot({ sale }: { sale: Sale }) {
+function ListFooter({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const newSale = useNewSale()
@@ -132,7 +132,7 @@ function RefundBar({ sale, lead }: RefundBarProps) {
       {done ? (
         <>
           {t('sale.refundedBy', { name: done.by })}
-          {done.paidBy && t('shell.comma') + t(`payment.${done.paidBy}`)}
+          {done.paymentMethod && t('shell.comma') + t(`payment.${done.paymentMethod}`)}
           {t('shell.comma')}
           <bdi dir="ltr">{formatStamp(done.at)}</bdi>
         </>

@@ -85,8 +85,8 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   )
   const slip = <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
   // The server decides. Until the display has been read, its refusal counts.
-  const isAwaited = useCustomerDisplay(({ told }) =>
-    told ? told.isAwaited === true : refusal === 'number-unconfirmed',
+  const isAwaited = useCustomerDisplay(({ reply }) =>
+    reply ? reply.isAwaited === true : refusal === 'number-unconfirmed',
   )
   const choice = sale.international
   const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
@@ -152,7 +152,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
             {verb}
           </Button>
           {awaited !== undefined && blocked === undefined && (
-            <Button size="lg" {...sending} onClick={() => onSend({ withoutCustomer: true })}>
+            <Button size="lg" {...sending} onClick={() => onSend({ skipCustomerConfirmation: true })}>
               {t('display.goOn')}
             </Button>
           )}
@@ -183,11 +183,11 @@ function usePaysHint(payment: CounterPayment | undefined): string {
   const locale = useLocale()
   const isPhone = useMedia(PHONE)
   if (!payment) return t('sale.paysHint')
-  const { paidBy, given, change } = payment
+  const { paymentMethod, cashTendered, change } = payment
   // On a phone the change is shown beside the cash; more lines here would push that out of reach.
-  if (!given || !change || isPhone) return t(`payment.hint.${paidBy}`)
+  if (!cashTendered || !change || isPhone) return t(`payment.hint.${paymentMethod}`)
   const amountOf = (money: Money) => splitMoney(money, locale).amount
-  return t('payment.hint.change', { change: amountOf(change), given: amountOf(given) })
+  return t('payment.hint.change', { change: amountOf(change), cashTendered: amountOf(cashTendered) })
 }
 
 function useEditLabel({ kind, serviceId }: Sale): string {

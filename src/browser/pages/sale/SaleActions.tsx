@@ -21,7 +21,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { WordsField } from '../../ui/Field.tsx'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 
 type SaleActionsProps = {
   sale: Sale
@@ -61,14 +61,14 @@ export function SaleActions({ sale, needsHelp = false, children }: SaleActionsPr
 function WaitingSlipButton({ sale }: { sale: Sale }) {
   const t = useText()
   const words = usePrintContext()
-  const now = useProxyNow()
+  const now = useServerNow()
   const hasPrinter = useTerminalPrinter(({ mode }) => mode !== 'never')
-  const printPaper = usePrintOfSale(sale.id)
+  const printDocument = usePrintOfSale(sale.id)
   const [isPrinting, setIsPrinting] = useState(false)
   const [problem, setProblem] = useState<PrintProblem>()
   const print = async () => {
     setIsPrinting(true)
-    setProblem(problemOfPrint(await printPaper(waitingSlip(sale, words, now), 'waiting')))
+    setProblem(problemOfPrint(await printDocument(waitingSlip(sale, words, now), 'waiting')))
     setIsPrinting(false)
   }
   if (!hasPrinter) return null

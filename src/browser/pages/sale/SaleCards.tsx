@@ -5,7 +5,7 @@ import { changeIn, denominationsOf } from '#domain/cash.ts'
 import { decimal, type Money as MoneyValue } from '#domain/money.ts'
 import { changeOf } from '#domain/payment.ts'
 import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -24,14 +24,17 @@ const CHANGE_DUE_MS = 10 * 60_000
 
 /** The change due when the screen began to show the sale. */
 export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
-  const now = useProxyNow()
+  const now = useServerNow()
   const [since] = useState(now)
   // A sale approved while the screen shows it is recent.
   const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
   return isRecent ? of.change : undefined
 }
 
-export const changeOfSale = ({ given, pays, confirmedAt }: Sale) => ({ change: changeOf(given, pays), at: confirmedAt })
+export const changeOfSale = ({ cashTendered, pays, confirmedAt }: Sale) => ({
+  change: changeOf(cashTendered, pays),
+  at: confirmedAt,
+})
 
 type ChangeProps = { change: MoneyValue }
 type ChangeBarProps = ChangeProps & {

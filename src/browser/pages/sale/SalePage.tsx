@@ -15,13 +15,7 @@ import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { CheckingSale, NoSale, OutdatedPage, ScamQuestions } from './CheckingSale.tsx'
-import {
-  contentOfRequest,
-  contentOfSale,
-  type Content,
-  type ReviewedQuantity,
-  useEditSale,
-} from './use-sale-options.ts'
+import { contentOfRequest, contentOfSale, type Content, type ReviewedBatch, useEditSale } from './use-sale-options.ts'
 import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
 import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
@@ -52,7 +46,7 @@ function SaleById({ id }: { id: SaleId }) {
 type OpenedSaleProps = {
   opened: OpenedSale
   /** The sale is the first line of a batch, and actions apply to the whole batch. */
-  quantity?: ReviewedQuantity | undefined
+  quantity?: ReviewedBatch | undefined
 }
 
 /** A sale at its current step: check, review, sending or result. */
@@ -65,7 +59,7 @@ export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
       return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} />
     case 'open-lost':
       return <CheckingSale content={contentOfRequest(known.request)} tileId={known.request.tileId} onAskAgain={open} />
-    case 'turned-down': {
+    case 'rejected': {
       const { failure, request } = known
       const content = contentOfRequest(request)
       if (failure.code === 'page-outdated') return <OutdatedPage content={content} />
@@ -76,7 +70,7 @@ export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
         <BackToTicket content={content} tileId={request.tileId} code={failure.code} />
       )
     }
-    case 'silent':
+    case 'no-response':
       return <NoReplySale content={contentOfRequest(known.request)} lines={linesOfTab(tab)} onReadAgain={readAgain} />
     default:
       return <NoSale why={known.kind} onReadAgain={readAgain} />
@@ -172,26 +166,26 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const pays = timesMoney(sale.pays, count ?? 1)
   const [kind, id] = quantity && sale.batch ? (['batch', sale.batch.id] as const) : (['sale', sale.id] as const)
   const payment = usePayment(id, pays)
-  useShowSale(kind, id, payment?.said.given)
-  const { data: scamStop } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.scamStop ?? null })
+  useShowSale(kind, id, payment?.said.cashTendered)
+  const { data: fraudWarning } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.fraudWarning ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =
     refusalOf(tab) === 'scam-questions' ||
-    (!tab.options.scamAsked && needsScamQuestions({ kind: sale.kind, count: count ?? 1, pays }, scamStop))
+    (!tab.options.fraudWarningShown && needsScamQuestions({ kind: sale.kind, count: count ?? 1, pays }, fraudWarning))
   const view = step === 'review' && mustAsk ? 'scam-questions' : step
   const View = VIEWS[view]
   const onSend = (options: SendOptions = {}) => {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
-    const { accept, scamAsked, withoutCustomer } = tab.options
+    const { accept, fraudWarningShown, skipCustomerConfirmation } = tab.options
     // When the sale is sent again, the payment recorded first is kept.
     const said = sale.state === 'checked' ? payment?.said : undefined
     send(sale, {
-      ...(withoutCustomer && { withoutCustomer }),
+      ...(skipCustomerConfirmation && { skipCustomerConfirmation }),
       ...options,
       ...said,
       ...(accept && { accept }),
-      ...(scamAsked && { scamAsked }),
+      ...(fraudWarningShown && { fraudWarningShown }),
     })
   }
   const shown = (
@@ -236,6 +230,6 @@ type CheckedLineProps = { sale: Sale; batchId: string; children: ReactNode }
 /** A checked line is sold with its batch. Once a colleague took it over, it is an ordinary sale. */
 function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
-  if (isPending) return <NoSale why="looking" onReadAgain={() => void refetch()} />
+  if (isPending) return <NoSale why="loading" onReadAgain={() => void refetch()} />
   return batch?.cashier.id === sale.cashier.id ? <Navigate to={paths.batch(batchId)} replace /> : children
 }

@@ -100,11 +100,11 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
 type GiveAndNextProps = {
   isDue: boolean
   isAsked: boolean
-  handOut: Delivery
+  delivery: Delivery
 }
 
 /** Goes to the next customer. Codes on screen that were neither printed nor shared are recorded as delivered. */
-export function GiveAndNext({ isDue, isAsked, handOut: { isShown, isNoting, giveNow } }: GiveAndNextProps) {
+export function GiveAndNext({ isDue, isAsked, delivery: { isShown, isSaving, giveNow } }: GiveAndNextProps) {
   const t = useText()
   const canGive = isDue && isShown
   const newSale = useNewSale()
@@ -128,7 +128,7 @@ export function GiveAndNext({ isDue, isAsked, handOut: { isShown, isNoting, give
         autoFocus={!isAsked}
         // A hasty press would leave a code behind or record a delivery that did not happen.
         armDelayMs={isDue ? ARM_LATE_MS : ARM_MS}
-        pending={canGive && isNoting}
+        pending={canGive && isSaving}
         onClick={canGive ? () => void giveAndLeave() : newSale}
       >
         {t(canGive ? 'delivery.givenNext' : 'sale.nextCustomer')}

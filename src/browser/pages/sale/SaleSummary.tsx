@@ -158,10 +158,10 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
 }
 
 /** The change. Keeps its space while there is none, so that no control moves. */
-function ChangeLine({ payment: { paidBy, change } }: { payment: CounterPayment }) {
+function ChangeLine({ payment: { paymentMethod, change } }: { payment: CounterPayment }) {
   const t = useText()
   return (
-    <dl className={paidBy === 'cash' ? '' : 'invisible'}>
+    <dl className={paymentMethod === 'cash' ? '' : 'invisible'}>
       <SummaryTotal label={t('payment.change')}>{change ? <Money money={change} size="figure" /> : '–'}</SummaryTotal>
     </dl>
   )

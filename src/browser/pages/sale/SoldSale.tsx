@@ -39,16 +39,16 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isKiosk = useIsKiosk()
   const change = useChangeDue(changeOfSale(sale))
   const isOneColumn = useMedia(ONE_COLUMN)
-  const handOut = useDelivery([sale], { cameJustNow })
-  const { told, contentOf, reveal } = handOut
+  const delivery = useDelivery([sale], { cameJustNow })
+  const { notice, contentOf, reveal } = delivery
   // If the person asked for the code, the focus waits for it.
   const isAsked =
-    told?.kind === 'asked' || sale.print !== undefined || (reveal.now.kind === 'asking' && sale.revealCount > 0)
+    notice?.kind === 'asked' || sale.print !== undefined || (reveal.now.kind === 'asking' && sale.revealCount > 0)
   const words = usePrintContext()
   // Shows the copy that was delivered here, not the next one.
   const [copiesBefore] = useState(sale.printCount)
   const receipt = <Receipt paper={receiptDocument(sale, contentOf(sale), words, { copy: copiesBefore })} />
-  const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons handOut={handOut} />
+  const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons delivery={delivery} />
 
   return (
     <SalePageLayout
@@ -72,12 +72,12 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
       foot={
         <>
           <DeliveryBar
-            handOut={handOut}
+            delivery={delivery}
             otherwise={t(sale.voucher === undefined ? 'delivery.showScreen' : 'delivery.photograph')}
           />
           {isOneColumn && !isKiosk && deliveryButtons}
           <OtherCodesLink sale={sale} />
-          <GiveAndNext isDue={isUndelivered(sale)} isAsked={isAsked} handOut={handOut} />
+          <GiveAndNext isDue={isUndelivered(sale)} isAsked={isAsked} delivery={delivery} />
           <SellAgainButton sale={sale} />
         </>
       }
@@ -97,7 +97,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
       </Banner>
       {sale.resolution && <ResolutionCard closed={sale.resolution} />}
       {change && sale.voucher !== undefined && <ChangeBar change={change} />}
-      <Goods sale={sale} change={change} reveal={reveal} />
+      <SoldItem sale={sale} change={change} reveal={reveal} />
       {!isOneColumn && deliveryButtons}
       <CostFold sale={sale} />
     </SalePageLayout>
@@ -114,7 +114,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
 type GoodsProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
 
 /** The code, or what was credited to the number. */
-function Goods({ sale, change, reveal }: GoodsProps) {
+function SoldItem({ sale, change, reveal }: GoodsProps) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
   if (sale.voucher !== undefined) return <RevealedCode sale={sale} reveal={reveal} />

@@ -29,7 +29,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
   const { words, Icon } = appearanceOf(shown)
   const due = useChangeDue(changeOfSale(sale))
-  const change = isSending ? changeOf(sale.given, sale.pays) : due
+  const change = isSending ? changeOf(sale.cashTendered, sale.pays) : due
 
   return (
     <SalePageLayout

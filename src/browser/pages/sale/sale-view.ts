@@ -2,7 +2,7 @@ import type { Failure } from '#api/failure.ts'
 import { isComplete, isProviderUnconfirmed, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
-import { ProxyFailure, type RetryableFailure } from '../../api/request.ts'
+import { ServerFailure, type RetryableFailure } from '../../api/request.ts'
 import type { Confirmation } from '../../api/sale.ts'
 import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
@@ -13,7 +13,13 @@ import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
  */
 export type SendOptions = Pick<
   Confirmation,
-  'duplicateOf' | 'accept' | 'approver' | 'paidBy' | 'given' | 'scamAsked' | 'withoutCustomer'
+  | 'duplicateOf'
+  | 'accept'
+  | 'approver'
+  | 'paymentMethod'
+  | 'cashTendered'
+  | 'fraudWarningShown'
+  | 'skipCustomerConfirmation'
 >
 
 /** What only this tab knows of a sale: choices, sending and its result. Lost on reload. */
@@ -50,7 +56,7 @@ export function stepTab(tab: Tab, event: TabEvent): Tab {
     case 'operator-accepted':
       return { ...tab, options: { ...options, accept: 'operator' } }
     case 'scam-asked':
-      return { ...base, kind: 'idle', options: { ...options, scamAsked: true } }
+      return { ...base, kind: 'idle', options: { ...options, fraudWarningShown: true } }
     case 'sent': {
       const { approver, ...said } = event.options
       // The dialog stays open until the approval succeeds.
@@ -59,7 +65,7 @@ export function stepTab(tab: Tab, event: TabEvent): Tab {
     case 'replied':
       return { ...base, kind: 'idle' }
     case 'failed': {
-      const failure = event.error instanceof ProxyFailure ? event.error.failure : undefined
+      const failure = event.error instanceof ServerFailure ? event.error.failure : undefined
       if (failure?.moneyMoved !== 'no') return { ...base, kind: 'no-reply', lostAt: event.at }
       const asked = failure.limits ?? (isAboutApprover(failure.code) ? limits : undefined)
       return { ...base, kind: 'rejected', failure, limits: asked }

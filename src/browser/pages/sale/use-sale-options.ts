@@ -153,7 +153,7 @@ export type OfferContent = Pick<
   'kind' | 'countryId' | 'providerId' | 'denominationId' | 'account' | 'orderId'
 > & { offer?: ShownOffer | undefined; tileId?: string | undefined }
 
-export type ReviewedQuantity = {
+export type ReviewedBatch = {
   count: number
   onLeave: () => void
 }

@@ -14,7 +14,7 @@ import {
   useOpening,
   usePollSale,
 } from '../../api/sale.ts'
-import { NoAnswer, ProxyFailure } from '../../api/request.ts'
+import { NoAnswer, ServerFailure } from '../../api/request.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
@@ -26,22 +26,22 @@ import {
   useSendRequest,
 } from '../../sale/sale-request.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 
 /** What the server returned of a sale, or what this tab knows without it. */
 export type KnownSale =
   | { kind: 'sale'; sale: Sale; readAt: number }
   /** Sent from this tab before a reload, and the server is not responding: unknown, never *Not sold* (rule 16). */
-  | { kind: 'silent'; request: SaleRequest }
+  | { kind: 'no-response'; request: SaleRequest }
   | { kind: 'opening'; request: SaleRequest }
   /** The server did not answer the check: nothing can have been charged. */
   | { kind: 'open-lost'; request: SaleRequest }
   /** Our rules forbid it: no sale was opened. */
-  | { kind: 'turned-down'; request: SaleRequest; failure: Failure }
+  | { kind: 'rejected'; request: SaleRequest; failure: Failure }
   /** `gone`: was visible to everyone in the shop and is settled now. */
   /** `lost`: missing after a database restore or after it was sent from this tab. It may have been charged. */
-  | { kind: 'looking' | 'missing' | 'lost' | 'not-mine' | 'gone' | 'away' }
+  | { kind: 'loading' | 'missing' | 'lost' | 'not-mine' | 'not-visible' | 'server-unreachable' }
 
 /** Reads a sale, opens it again where needed, and confirms it. */
 export function useSale(id: SaleId) {
@@ -71,7 +71,7 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
     setRequest(wanted)
     send(id, wanted)
   }
-  const failure = opening?.error instanceof ProxyFailure ? opening.error.failure : undefined
+  const failure = opening?.error instanceof ServerFailure ? opening.error.failure : undefined
   return {
     request,
     open: () => {
@@ -129,23 +129,23 @@ export function useSending(
 
   const known = ((): KnownSale => {
     if (sale) {
-      if (!isComplete(sale) && isNotFound(error)) return { kind: isLost(error, true) ? 'lost' : 'gone' }
+      if (!isComplete(sale) && isNotFound(error)) return { kind: isLost(error, true) ? 'lost' : 'not-visible' }
       return { kind: 'sale', sale, readAt }
     }
-    if (request && opening.failure) return { kind: 'turned-down', request, failure: opening.failure }
+    if (request && opening.failure) return { kind: 'rejected', request, failure: opening.failure }
     if (request && (opening.isPending || (isAsked && isFresh && (!error || isNeverHeard))))
       return { kind: 'opening', request }
     if (request && isAsked && (opening.isError || error)) return { kind: 'open-lost', request }
-    if (error instanceof ProxyFailure) {
+    if (error instanceof ServerFailure) {
       const { code, moneyMoved } = error.failure
-      if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'away' }
+      if (code !== 'not-found' && code !== 'not-allowed') return { kind: 'server-unreachable' }
       if (isLost(error, request?.stage === 'sent')) return { kind: 'lost' }
       return { kind: code === 'not-found' && moneyMoved === 'no' ? 'missing' : 'not-mine' }
     }
     if (error instanceof NoAnswer) {
-      return request?.stage === 'sent' ? { kind: 'silent', request } : { kind: 'away' }
+      return request?.stage === 'sent' ? { kind: 'no-response', request } : { kind: 'server-unreachable' }
     }
-    return { kind: 'looking' }
+    return { kind: 'loading' }
   })()
 
   return {
@@ -173,11 +173,11 @@ export function useSending(
 
 export type OpenedSale = ReturnType<typeof useSending>
 
-const isNotFound = (error: Error | null) => error instanceof ProxyFailure && error.failure.code === 'not-found'
+const isNotFound = (error: Error | null) => error instanceof ServerFailure && error.failure.code === 'not-found'
 
 /** Returns whether a missing sale may have been charged: it was sent or seen here, so it was in the database once. */
 export const isLost = (error: Error | null, wasThere: boolean): boolean =>
-  error instanceof ProxyFailure &&
+  error instanceof ServerFailure &&
   error.failure.code === 'not-found' &&
   (error.failure.mayBeLost === true || (wasThere && error.failure.moneyMoved === 'no'))
 
@@ -192,7 +192,7 @@ const TOLD_IN_MINUTES = 120 * 60
 /** The time of the next find in words, and a way to ask sooner. */
 export function useNextPoll(sale: Sale) {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const ask = usePollSale(sale.id)
   const { mayGoOn } = useSaleRights(sale)
   const { seconds, from, to, canPollNow: maySooner } = nextPollOf(sale, now)

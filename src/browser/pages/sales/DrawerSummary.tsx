@@ -30,7 +30,7 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   const { batch, transactionId, reference, serviceTime, resolution, problem } = sale
   return (
     <TicketSummary>
-      <Head sale={sale} title={titleOfSale(sale, t)} end={end} />
+      <ListHeading sale={sale} title={titleOfSale(sale, t)} end={end} />
       <SummaryRule />
       <dl>
         <SummaryLine label={t(paysLabelOf(sale))}>{formats.money(sale.pays)}</SummaryLine>
@@ -38,8 +38,8 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
           <SummaryLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SummaryLine>
         )}
         <PaymentLines of={sale} />
-        {sale.refund?.done?.paidBy && (
-          <SummaryLine label={t('payment.refundedBy')}>{t(`payment.${sale.refund.done.paidBy}`)}</SummaryLine>
+        {sale.refund?.done?.paymentMethod && (
+          <SummaryLine label={t('payment.refundedBy')}>{t(`payment.${sale.refund.done.paymentMethod}`)}</SummaryLine>
         )}
         <RecipientLines of={sale} />
         {batch && (
@@ -89,7 +89,7 @@ export function ColleagueSummary({ summary, end }: { summary: SaleSummary; end: 
   const t = useText()
   return (
     <TicketSummary>
-      <Head sale={summary} title={productOfSummary(summary)} end={end} />
+      <ListHeading sale={summary} title={productOfSummary(summary)} end={end} />
       <SummaryRule />
       <dl>
         <RecipientLines of={summary} />
@@ -108,7 +108,7 @@ function paysLabelOf({ refund, ...sale }: Sale): MessageId {
   return sale.state === 'opened' || sale.state === 'checked' ? 'money.customerPays' : 'salesList.paid'
 }
 
-function Head({ sale, title, end }: { sale: Sale | SaleSummary; title: string; end: ReactNode }) {
+function ListHeading({ sale, title, end }: { sale: Sale | SaleSummary; title: string; end: ReactNode }) {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt } = useShopDays()

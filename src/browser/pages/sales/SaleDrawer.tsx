@@ -10,7 +10,7 @@ import { sessionQuery } from '../../api/session.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { foundSaleQuery } from '../../api/sale-lists.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -130,7 +130,7 @@ function useSaleDetails(
   listed: SaleSummary | undefined,
 ): { sale: Sale | SaleSummary; why?: never } | { sale?: never; why: Why } {
   const own = useQuery({ ...saleQuery(id), enabled: !listed })
-  const isNotOwn = own.error instanceof ProxyFailure && own.error.failure.code === 'not-found'
+  const isNotOwn = own.error instanceof ServerFailure && own.error.failure.code === 'not-found'
   const found = useQuery({ ...foundSaleQuery(id), enabled: isNotOwn && !listed })
   const sale = listed ?? (isNotOwn ? found.data : own.data)
   if (sale) return { sale }

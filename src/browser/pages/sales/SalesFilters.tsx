@@ -73,13 +73,13 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
 /** Other filters set by a report, each with a button that removes it. */
 export function NarrowedBy({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
   const t = useText()
-  const { hour, kind, brand, terminal, paidBy } = filter
+  const { hour, kind, brand, terminal, paymentMethod } = filter
   const narrowed = [
     { part: 'hour', text: hour && t('salesList.hour', { hour: hour.padStart(2, '0') }) },
     { part: 'kind', text: kind && t(`reports.kind.${kind}`) },
     { part: 'brand', text: brand },
     { part: 'terminal', text: terminal && t('salesList.terminal') },
-    { part: 'paidBy', text: paidBy && t(`shift.method.${paidBy}`) },
+    { part: 'paymentMethod', text: paymentMethod && t(`shift.method.${paymentMethod}`) },
   ] as const
   const shown = narrowed.filter(({ text }) => text)
   if (shown.length === 0) return null

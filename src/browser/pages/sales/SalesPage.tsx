@@ -84,7 +84,7 @@ export default function SalesPage() {
                     search={search}
                     openId={saleId}
                   />
-                  <Foot
+                  <ListFooter
                     shown={sales.length}
                     count={first?.counts?.[filter.state ?? 'all']}
                     sold={first?.sold}
@@ -148,7 +148,7 @@ type FootProps = {
   isReading: boolean
 }
 
-function Foot({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
+function ListFooter({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
   const t = useText()
   return (
     <div className="-mb-4 -bottom-4 z-1 mt-auto flex min-h-bar flex-wrap items-center gap-x-4 gap-y-2 bg-canvas pt-1 pb-3 md:sticky">

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
-import { EmptyTicket, LeftCustomer, TicketNotes, TicketPanel } from './TicketPanel.tsx'
+import { EmptyTicket, PreviousCustomer, TicketNotes, TicketPanel } from './TicketPanel.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
 import { SearchBox, TicketSearch } from './SearchBox.tsx'
 import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
@@ -149,7 +149,7 @@ function BetweenSales({ isExtra }: { isExtra: boolean }) {
   const isOneColumn = useMedia(ONE_COLUMN)
   const hasLeft = useDraft((draft) => draft.left !== undefined)
   return (
-    <SidePanel isExtra={isExtra} foot={isOneColumn && hasLeft ? <LeftCustomer /> : undefined}>
+    <SidePanel isExtra={isExtra} foot={isOneColumn && hasLeft ? <PreviousCustomer /> : undefined}>
       <EmptyTicket foot={<KeyHints />} />
       <LastSales />
     </SidePanel>

@@ -132,7 +132,7 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
           }
         />
         <SummaryRule />
-        {!isOneColumn && <LeftCustomer />}
+        {!isOneColumn && <PreviousCustomer />}
         {account !== undefined && (
           <dl>
             <SummaryLine label={t('ticket.mobileNumber')}>
@@ -160,11 +160,11 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
 }
 
 /** Offers to keep the customer of the review that was left; otherwise the next sale begins empty. */
-export function LeftCustomer() {
+export function PreviousCustomer() {
   const t = useText()
   const left = useDraft((draft) => draft.left)
   const clear = useDraft((draft) => draft.clear)
-  const keepLeft = useDraft((draft) => draft.keepLeft)
+  const keepPreviousCustomer = useDraft((draft) => draft.keepPreviousCustomer)
   if (!left) return null
   const account = left.account || (accountOf(left.number) ?? left.number)
   return (
@@ -172,7 +172,7 @@ export function LeftCustomer() {
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         {t('ticket.keepNumber', { account: isolate(account) })}
       </span>
-      <Button variant="tint" onClick={keepLeft}>
+      <Button variant="tint" onClick={keepPreviousCustomer}>
         {t('ticket.keep')}
       </Button>
       <Button variant="quiet" onClick={clear}>

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useCountDrawer } from '../../api/shifts.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { useCurrentUser, shortName } from '../../current-user.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -75,7 +75,7 @@ function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: stri
   const t = useText()
   const formats = useFormats()
   const { person } = useCurrentUser()
-  const now = useProxyNow()
+  const now = useServerNow()
   const count = useCount(shift.start.currency)
   const send = useCountDrawer(terminal)
   return (

@@ -5,7 +5,7 @@ import type { Comparison, OpenShiftAnswer, ZReport } from '#api/shifts.ts'
 import { DIFFERENCE_REASONS, type CashDifference, type DifferenceReason } from '#domain/shift.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { useCloseShift, useCountAgain } from '../../api/shifts.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { splitMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -43,7 +43,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
   const t = useText()
   const words = usePrintContext()
   const { person } = useCurrentUser()
-  const now = useProxyNow()
+  const now = useServerNow()
   const [reason, setReason] = useState<DifferenceReason>()
   const [note, setNote] = useState('')
   const close = useCloseShift((report) => onClosed(report, words))
@@ -127,7 +127,9 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
                   {t('shift.whatHappened')}
                 </h2>
                 <span className="text-1 text-ink-2">
-                  {t('shift.neededAbove', { amount: plainAmount({ ...counted, amount: comparison.reasonAbove }) })}
+                  {t('shift.neededAbove', {
+                    amount: plainAmount({ ...counted, amount: comparison.varianceReasonThreshold }),
+                  })}
                 </span>
               </div>
               <div className="mb-3 flex flex-wrap gap-2" role="group" aria-labelledby="what-happened">

@@ -27,8 +27,8 @@ export function useCount(currency: string) {
   const textOf = (row: string) => typed[row] ?? ''
   const write = (row: string, text: string) => setTyped((before) => ({ ...before, [row]: clean(text) }))
   const clean = isTotal ? cleanAmountText : cleanCountText
-  const isCounted = (row: string) => (isTotal ? totalOf(textOf(row)) !== undefined : piecesOf(row) !== undefined)
-  function piecesOf(row: string): number | undefined {
+  const isCounted = (row: string) => (isTotal ? totalOf(textOf(row)) !== undefined : chunksOf(row) !== undefined)
+  function chunksOf(row: string): number | undefined {
     const count = findCount(textOf(row))
     return count !== undefined && count <= MOST_PIECES ? count : undefined
   }
@@ -49,7 +49,7 @@ export function useCount(currency: string) {
     if (isTotal) return money(totalOf(textOf(TOTAL_ROW)) ?? { units: 0n, scale: 0 }, currency)
     const pieces = table
       .filter(({ kind }) => kinds.includes(kind))
-      .map(({ value }) => ({ value, count: piecesOf(value) ?? 0 }))
+      .map(({ value }) => ({ value, count: chunksOf(value) ?? 0 }))
     return money(sumOfCount({ pieces }), currency)
   }
 
@@ -87,8 +87,8 @@ export function useCount(currency: string) {
     body: (): TypedCount =>
       isTotal
         ? { total: toAmountText(textOf(TOTAL_ROW)) }
-        : { pieces: table.map(({ value }) => ({ value, count: piecesOf(value) ?? 0 })) },
+        : { pieces: table.map(({ value }) => ({ value, count: chunksOf(value) ?? 0 })) },
     worth: (value: DecimalText): Money =>
-      money(sumOfCount({ pieces: [{ value, count: piecesOf(value) ?? 0 }] }), currency),
+      money(sumOfCount({ pieces: [{ value, count: chunksOf(value) ?? 0 }] }), currency),
   }
 }

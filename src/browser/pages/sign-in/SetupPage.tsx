@@ -6,11 +6,11 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { PIN_LENGTH } from '#domain/person.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useSetUp } from '../../api/settings.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { judgeNewPin } from '../../new-pin.ts'
+import { validateNewPin } from '../../new-pin.ts'
 import { paths } from '../../paths.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export default function SetupPage() {
   // A signed-in person has no shop to set up; after this form the first steps follow.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
-  const pin = judgeNewPin(pins, PIN_LENGTH.supervisor)
+  const pin = validateNewPin(pins, PIN_LENGTH.supervisor)
   const missing =
     code.trim() === ''
       ? 'signIn.enroll.notReady'
@@ -136,7 +136,7 @@ function useCodeOfAddress(): string {
 }
 
 function reasonOf(error: unknown) {
-  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  const code = error instanceof ServerFailure ? error.failure.code : undefined
   if (code === 'wrong-code') return 'setup.wrongCode'
   if (code === 'invalid-operation') return 'setup.refused'
   return failureMessage(error)

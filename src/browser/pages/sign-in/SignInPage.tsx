@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { Session } from '#api/session.ts'
 import { type Person, PIN_LENGTH } from '#domain/person.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import { sessionQuery, useSignIn } from '../../api/session.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName, shortName } from '../../current-user.ts'
 import { useText, type Text, useLocale } from '../../i18n/use-text.ts'
-import { findSignOut, isForgotten, type SignOut } from '../../presence.ts'
+import { findSignOut, isErased, type SignOut } from '../../presence.ts'
 import { Secret } from '../../secret.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +31,7 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
   // After an idle lock the same person is preselected unless it was long ago; after a sign-out no one is.
   const [left] = useState(() => {
     const found = findSignOut()
-    return found?.how === 'locked' || isForgotten() ? undefined : found
+    return found?.how === 'locked' || isErased() ? undefined : found
   })
   const [chosenId, setChosenId] = useState(staff.length === 1 ? staff[0]?.id : left?.personId)
   const [wait, setWait] = useState<PinWait>()
@@ -145,7 +145,7 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
   const enter = (pin: string) => {
     if (!person) return
     const onError = (error: unknown) =>
-      onWait(error instanceof ProxyFailure ? readPinWait(error.failure, person.id) : undefined)
+      onWait(error instanceof ServerFailure ? readPinWait(error.failure, person.id) : undefined)
     signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
   }
   const refusal = wait ? refusalOfWait(wait, t) : signIn.error ? { text: t(failureMessage(signIn.error)) } : undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { IssuedCode } from '#api/terminals.ts'
 import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
 import { useAddresses } from '../../api/settings.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { terminalsQuery, useIssueCode } from '../../api/terminals.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -105,7 +105,7 @@ function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps
   )
 }
 
-const useIsCodeOver = ({ expiresAt }: IssuedCode): boolean => expiresAt - useProxyNow() <= 0
+const useIsCodeOver = ({ expiresAt }: IssuedCode): boolean => expiresAt - useServerNow() <= 0
 
 type ShownCodeProps = {
   issued: IssuedCode
@@ -116,7 +116,7 @@ type ShownCodeProps = {
 
 export function ShownCode({ issued, lead, leadHere, linkTo }: ShownCodeProps) {
   const t = useText()
-  const remainingMs = issued.expiresAt - useProxyNow()
+  const remainingMs = issued.expiresAt - useServerNow()
   const isOver = remainingMs <= 0
   const links = useAddresses()?.map(linkTo)
   const [first] = links ?? []

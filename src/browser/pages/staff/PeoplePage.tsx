@@ -21,7 +21,7 @@ import { RowLink, Table, type Column } from '../../ui/Table.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { AddDialog } from './PersonDialogs.tsx'
-import { LastSeen, PersonPanel } from './PersonPanel.tsx'
+import { OfflineSnapshot, PersonPanel } from './PersonPanel.tsx'
 
 const linkIdOf = (staffId: string) => `staff-${staffId}`
 
@@ -30,7 +30,7 @@ const COLUMNS: Column<StaffEntry>[] = [
   { id: 'perSale', header: 'staff.perSale', align: 'end', cell: PerSale },
   { id: 'soldToday', header: 'staff.soldToday', cell: SoldToday },
   { id: 'international', header: 'staff.international', cell: International },
-  { id: 'atTill', header: 'staff.atTill', cell: LastSeen },
+  { id: 'atTill', header: 'staff.atTill', cell: OfflineSnapshot },
 ]
 
 export default function PeoplePage() {

@@ -18,7 +18,7 @@ import {
 import { catalogQuery } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { judgeNewPin } from '../../new-pin.ts'
+import { validateNewPin } from '../../new-pin.ts'
 import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -39,7 +39,7 @@ export function AddDialog({ people, onClose }: { people: readonly StaffEntry[]; 
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('cashier')
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
-  const pin = judgeNewPin(newPin, PIN_LENGTH[role])
+  const pin = validateNewPin(newPin, PIN_LENGTH[role])
   const isTaken = people.some((other) => isSameName(other.name, name))
   const missing = findHiddenCharacter(name)
     ? 'text.hidden'
@@ -86,7 +86,7 @@ export function PinDialog({ person, isMe, onClose }: PersonDialogProps) {
   const t = useText()
   const save = useSetPin(person.id)
   const [newPin, setNewPin] = useState(NO_NEW_PIN)
-  const { weakness, missing } = judgeNewPin(newPin, PIN_LENGTH[person.role])
+  const { weakness, missing } = validateNewPin(newPin, PIN_LENGTH[person.role])
   if (save.data?.notHeard) return <NotHeard names={save.data.notHeard} text="personShops.notHeard" onClose={onClose} />
   return (
     <DialogForm

@@ -88,7 +88,7 @@ export function PersonPanel({ person }: PersonProps) {
         </div>
         <p className="text-1">
           <span className="text-ink-2">{t('staff.atTill')}: </span>
-          <LastSeen {...person} />
+          <OfflineSnapshot {...person} />
         </p>
         {person.disabledAt !== undefined && (
           <IconLine icon={<Ban size={20} aria-hidden />}>
@@ -107,7 +107,7 @@ export function PersonPanel({ person }: PersonProps) {
   )
 }
 
-export function LastSeen({ terminal, lastSeenAt }: Pick<StaffEntry, 'terminal' | 'lastSeenAt'>) {
+export function OfflineSnapshot({ terminal, lastSeenAt }: Pick<StaffEntry, 'terminal' | 'lastSeenAt'>) {
   const t = useText()
   const formatWhen = useFormatDate()
   if (terminal)

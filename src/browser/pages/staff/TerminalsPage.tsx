@@ -20,7 +20,7 @@ import { NewTerminalDialog } from './NewTerminalDialog.tsx'
 const COLUMNS: Column<TerminalEntry>[] = [
   { id: 'name', header: 'terminals.name', cell: Name },
   { id: 'person', header: 'terminals.person', cell: Who },
-  { id: 'lastSeen', header: 'terminals.lastSeen', cell: LastSeen },
+  { id: 'lastSeen', header: 'terminals.lastSeen', cell: OfflineSnapshot },
   { id: 'actions', header: 'staff.actions', hideHeader: true, align: 'end', cell: Actions },
 ]
 
@@ -86,7 +86,7 @@ function Who({ person }: TerminalEntry) {
 }
 
 /** When someone was last signed in. Order tablets have no sign-in. */
-function LastSeen({ lastSeenAt, isSelfOrder }: TerminalEntry) {
+function OfflineSnapshot({ lastSeenAt, isSelfOrder }: TerminalEntry) {
   const t = useText()
   const formatWhen = useFormatDate()
   return (
@@ -114,12 +114,12 @@ function Actions(terminal: TerminalEntry) {
   ] as const
   return (
     <span className="inline-flex flex-wrap gap-2">
-      {buttons.map(([deed, text]) => (
+      {buttons.map(([action, text]) => (
         <Button
-          key={deed}
-          variant={deed === 'revoke' ? 'danger' : 'secondary'}
+          key={action}
+          variant={action === 'revoke' ? 'danger' : 'secondary'}
           aria-label={`${t(text)}, ${name}`}
-          onClick={() => setDialog(deed)}
+          onClick={() => setDialog(action)}
         >
           {t(text)}
         </Button>

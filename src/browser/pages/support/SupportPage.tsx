@@ -6,7 +6,7 @@ import { PAGE_VERSION_HEADER } from '#api/headers.ts'
 import { catalogQuery } from '../../api/catalog.ts'
 import { pageVersion } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { statusQuery, useProxyNow } from '../../api/status.ts'
+import { statusQuery, useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
@@ -73,11 +73,11 @@ export default function SupportPage() {
 function Facts() {
   const t = useText()
   const facts = useFacts()
-  const [told, setTold] = useState<'support.copied' | 'support.notCopied'>()
-  useAnnouncement(told && t(told))
+  const [notice, setNotice] = useState<'support.copied' | 'support.notCopied'>()
+  useAnnouncement(notice && t(notice))
   const copy = async () => {
     const text = facts.map(({ label, value }) => `${t(label)}: ${value}`).join('\n')
-    setTold((await copyText(text)) ? 'support.copied' : 'support.notCopied')
+    setNotice((await copyText(text)) ? 'support.copied' : 'support.notCopied')
   }
   return (
     <section className={CARD} aria-label={t('support.facts')}>
@@ -92,8 +92,8 @@ function Facts() {
           </div>
         ))}
       </dl>
-      <Button icon={told === 'support.copied' ? Check : Copy} onClick={() => void copy()}>
-        {t(told ?? 'support.copy')}
+      <Button icon={notice === 'support.copied' ? Check : Copy} onClick={() => void copy()}>
+        {t(notice ?? 'support.copy')}
       </Button>
     </section>
   )
@@ -104,7 +104,7 @@ const SERVICE = { ok: 'support.connected', unreachable: 'shell.serviceUnreachabl
 /** Shop, build and connection: what support asks first. None of it is secret. */
 function useFacts(): { label: MessageId; value: string }[] {
   const t = useText()
-  const now = useProxyNow()
+  const now = useServerNow()
   const { data: session } = useQuery(sessionQuery)
   const { data: catalog } = useQuery(catalogQuery)
   const { data: status, isError } = useQuery(statusQuery)

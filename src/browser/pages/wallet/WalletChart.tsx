@@ -1,7 +1,7 @@
 import { shopDayBounds, dayBeside, shopDayAt } from '#domain/shop-calendar.ts'
 import type { Wallet, WalletPoint } from '#api/wallet.ts'
 import type { Money } from '#domain/money.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { formatMoney, formatTileMoney } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -18,7 +18,7 @@ type Place = { x: number; y: number }
 export function WalletChart({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()
-  const now = useProxyNow()
+  const now = useServerNow()
   const calendar = useShopCalendar()
   const today = shopDayAt(wallet.asOf ?? now, calendar)
   const days = Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => {

@@ -36,7 +36,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useFormatDate } from '../../shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
 import { CostDifferences, TodaySales } from './TodaySales.tsx'
-import { LowLine } from './LowLine.tsx'
+import { LowBalanceDialog } from './LowBalanceDialog.tsx'
 import { Movements } from './Movements.tsx'
 import { WalletChart } from './WalletChart.tsx'
 
@@ -84,7 +84,7 @@ export default function WalletPage() {
                 <div className="min-w-0 sm:max-lg:col-span-2">
                   <TodaySales />
                 </div>
-                <LowLine wallet={wallet} />
+                <LowBalanceDialog wallet={wallet} />
                 <TopupCode wallet={wallet} />
               </div>
               <div className="flex min-w-0 flex-col gap-4 md:col-span-2">

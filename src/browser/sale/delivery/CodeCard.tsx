@@ -147,7 +147,7 @@ function CodeText({ code, name, size = 'large' }: CodeTextProps) {
           // Groups never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <span key={place} className="inline-block max-w-full not-last:me-[0.44em]">
-            {size === 'small' ? group : withDigitsTold(group)}
+            {size === 'small' ? group : withSpokenDigits(group)}
           </span>
         ))}
       </span>
@@ -161,7 +161,7 @@ function largeSizeOf({ length }: string): string {
   return length <= 96 ? 'text-[length:min(theme(fontSize.6),5cqi)]' : 'text-4'
 }
 
-const withDigitsTold = (group: string) =>
+const withSpokenDigits = (group: string) =>
   group.split(/(\p{N}+)/u).map((run, place) =>
     /^\p{N}/u.test(run) ? (
       // Runs never change places.

@@ -8,22 +8,22 @@ import type { Delivery } from './use-delivery.ts'
 
 type DeliveryBarProps = {
   /** Asks whether codes were printed until anyone answers. */
-  handOut: Delivery
+  delivery: Delivery
   otherwise: string
 }
 
 /** The result of the last print, copy or share, and questions that only a person can answer. */
 export function DeliveryBar(props: DeliveryBarProps) {
   const t = useText()
-  const { sales, isFreeToPrint, told, noteError, isNoting, noteAgain } = props.handOut
+  const { sales, isFreeToPrint, notice, saveError, isSaving, saveAgain } = props.delivery
   // Only the server knows more about a network printer.
-  const isAskedByProxy = sales.some(({ print }) => print?.printer !== undefined)
+  const isAskedByServer = sales.some(({ print }) => print?.printer !== undefined)
   return (
     // The live region must exist before its rows.
     <div aria-live="polite" className="contents">
-      {noteError !== null && noteError !== undefined && (
-        <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isNoting} onPress={noteAgain} />}>
-          {`${t('delivery.notSaved')} ${t(failureMessage(noteError))}`}
+      {saveError !== null && saveError !== undefined && (
+        <NoticeRow isUrgent action={<RowButton text={t('delivery.saveAgain')} isOff={isSaving} onPress={saveAgain} />}>
+          {`${t('delivery.notSaved')} ${t(failureMessage(saveError))}`}
         </NoticeRow>
       )}
       {sales.map(
@@ -32,21 +32,21 @@ export function DeliveryBar(props: DeliveryBarProps) {
             <PrintQuestion
               key={sale.id}
               sale={sale}
-              failed={told?.kind === 'unclear' ? told.failed : []}
-              isPrintingHere={told?.kind === 'printing'}
+              failed={notice?.kind === 'unclear' ? notice.failed : []}
+              isPrintingHere={notice?.kind === 'printing'}
             />
           ),
       )}
-      {told && !(told.kind === 'asked' && isAskedByProxy) && <Told {...props} told={told} />}
+      {notice && !(notice.kind === 'asked' && isAskedByServer) && <DeliveryNoticeRow {...props} notice={notice} />}
     </div>
   )
 }
 
-function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryNotice }) {
+function DeliveryNoticeRow({ notice, delivery, otherwise }: DeliveryBarProps & { notice: DeliveryNotice }) {
   const t = useText()
-  const { confirmPrinted, dismiss, canPrint, print, hasCode, giveNow } = handOut
+  const { confirmPrinted, dismiss, canPrint, print, hasCode, giveNow } = delivery
   const again = <RowButton text={t('delivery.printAgain')} isOff={!canPrint} onPress={print} />
-  switch (told.kind) {
+  switch (notice.kind) {
     case 'printing':
       return <NoticeRow icon={Printer}>{t('delivery.printing')}</NoticeRow>
     case 'asked':
@@ -54,7 +54,7 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
         <NoticeRow
           key="asked"
           icon={Printer}
-          more={<FailedPrintMethods failed={told.failed} />}
+          more={<FailedPrintMethods failed={notice.failed} />}
           action={
             <>
               {again}
@@ -62,17 +62,17 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
             </>
           }
           // An interrupted print may be partial, so it is asked until someone has checked.
-          {...(!hasCode && !told.isBroken && { onOver: dismiss })}
+          {...(!hasCode && !notice.isBroken && { onOver: dismiss })}
         >
-          {t(told.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
+          {t(notice.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}
         </NoticeRow>
       )
     case 'unclear':
       return null
     case 'printed':
       return (
-        <NoticeRow key="printed" icon={Printer} action={told.count === 1 && again} onOver={dismiss}>
-          {told.count === 1 ? t('delivery.printed') : t('batch.printed', { count: told.count })}
+        <NoticeRow key="printed" icon={Printer} action={notice.count === 1 && again} onOver={dismiss}>
+          {notice.count === 1 ? t('delivery.printed') : t('batch.printed', { count: notice.count })}
         </NoticeRow>
       )
     case 'not-printed':
@@ -82,7 +82,7 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
           icon={PrinterX}
           more={
             <>
-              <FailedPrintMethods failed={told.failed} />
+              <FailedPrintMethods failed={notice.failed} />
               <p>{otherwise}</p>
             </>
           }
@@ -98,13 +98,13 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
           icon={TicketX}
           more={
             <>
-              {told.error !== undefined && <p>{t(failureMessage(told.error))}</p>}
-              {told.isPrint && <p>{otherwise}</p>}
+              {notice.error !== undefined && <p>{t(failureMessage(notice.error))}</p>}
+              {notice.isPrint && <p>{otherwise}</p>}
             </>
           }
-          action={told.isPrint && again}
+          action={notice.isPrint && again}
         >
-          {t(told.isPrint ? 'batch.noCode' : 'batch.notShown', { line: told.line })}
+          {t(notice.isPrint ? 'batch.noCode' : 'batch.notShown', { line: notice.line })}
         </NoticeRow>
       )
     case 'given-asked':
@@ -114,19 +114,19 @@ function Told({ told, handOut, otherwise }: DeliveryBarProps & { told: DeliveryN
           icon={CircleHelp}
           action={<RowButton text={t('batch.givenYes')} onPress={() => void giveNow()} />}
         >
-          {t('batch.neverShown', { count: told.neverShown })}
+          {t('batch.neverShown', { count: notice.neverShown })}
         </NoticeRow>
       )
     case 'copied':
     case 'shared':
       return (
-        <NoticeRow key={told.kind} icon={told.kind === 'copied' ? Copy : CircleCheck} onOver={dismiss}>
-          {t(`delivery.${told.kind}`)}
+        <NoticeRow key={notice.kind} icon={notice.kind === 'copied' ? Copy : CircleCheck} onOver={dismiss}>
+          {t(`delivery.${notice.kind}`)}
         </NoticeRow>
       )
     case 'copy-failed':
     case 'share-failed': {
-      const isCopy = told.kind === 'copy-failed'
+      const isCopy = notice.kind === 'copy-failed'
       return (
         <NoticeRow isUrgent icon={isCopy ? Copy : Share2}>
           {t(isCopy ? 'delivery.copyFailed' : 'delivery.shareFailed')}

@@ -14,13 +14,13 @@ import { ShareDialog } from './DeliveryDialogs.tsx'
 import type { Delivery } from './use-delivery.ts'
 
 /** The ways to deliver one sale or all codes of a batch. Each letter presses its button. */
-export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
+export function DeliveryButtons({ delivery }: { delivery: Delivery }) {
   const t = useText()
   const [isSharing, setIsSharing] = useState(false)
   // A kiosk copies and shares nothing.
   const isKiosk = useIsKiosk()
-  const { sale, due: count, canPrint, canGive, hasPrinter, isCopyForbidden, print, copy, give } = handOut
-  const copies = isKiosk ? undefined : handOut.copies
+  const { sale, due: count, canPrint, canGive, hasPrinter, isCopyForbidden, print, copy, give } = delivery
+  const copies = isKiosk ? undefined : delivery.copies
   useHotkeys([
     { ...KEYS.print, run: canPrint ? print : undefined },
     { ...KEYS.copy, run: copies ? copy : undefined },
@@ -50,7 +50,7 @@ export function DeliveryButtons({ handOut }: { handOut: Delivery }) {
             {t(sale ? 'delivery.given' : 'batch.givenAll')}
           </WayButton>
         )}
-        {isSharing && <ShareDialog handOut={handOut} onClose={() => setIsSharing(false)} />}
+        {isSharing && <ShareDialog delivery={delivery} onClose={() => setIsSharing(false)} />}
       </div>
     </div>
   )

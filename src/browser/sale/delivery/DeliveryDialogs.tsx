@@ -9,7 +9,7 @@ import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { useMailReceipt } from '../../api/printers.ts'
-import { ProxyFailure } from '../../api/request.ts'
+import { ServerFailure } from '../../api/request.ts'
 import type { RevealReason } from '../../api/sale.ts'
 import { useText, useLocale } from '../../i18n/use-text.ts'
 import { canShare, mailLink, whatsappLink } from '../../printing/share.ts'
@@ -21,22 +21,22 @@ import { Field, WordsField } from '../../ui/Field.tsx'
 import { SaleProblem } from '../SaleProblem.tsx'
 import type { Delivery } from './use-delivery.ts'
 
-type ShareDialogProps = { handOut: Delivery; onClose: () => void }
+type ShareDialogProps = { delivery: Delivery; onClose: () => void }
 
 /** The system's share sheet gets code and receipt. Links pass through many hands, so their text has no code. */
-export function ShareDialog({ handOut, onClose }: ShareDialogProps) {
+export function ShareDialog({ delivery, onClose }: ShareDialogProps) {
   const t = useText()
-  const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = handOut
+  const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = delivery
   const { data: mails } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.mailsReceipts === true })
   const [hasNoDialog, setHasNoDialog] = useState(false)
   const hasSheet = canShare()
   const mail = mailLink(title, textWithoutCode())
   const share = () => {
-    void handOut.share()
+    void delivery.share()
     onClose()
   }
   const copy = () => {
-    void handOut.copyText()
+    void delivery.copyText()
     onClose()
   }
   return (
@@ -174,7 +174,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
   const pinId = useId()
   const [reason, setReason] = useState('')
   const [pin, setPin] = useState('')
-  const code = error instanceof ProxyFailure ? error.failure.code : undefined
+  const code = error instanceof ServerFailure ? error.failure.code : undefined
   const [needsPin, setNeedsPin] = useState(false)
   if (code === 'step-up-required' && !needsPin) setNeedsPin(true)
   const isPinMissing = needsPin && pin.length < SHORTEST_PIN

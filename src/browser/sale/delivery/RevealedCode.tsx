@@ -70,7 +70,7 @@ function WayToCode({ sale, reveal }: RevealProps) {
 
   if (now.kind === 'not-there') {
     return (
-      <Told
+      <CodeNotice
         heading={t('delivery.notThere')}
         next={t(now.isOver ? 'delivery.notThereOver' : 'delivery.notThereNext')}
         isNews
@@ -80,17 +80,17 @@ function WayToCode({ sale, reveal }: RevealProps) {
             {t('delivery.tryAgain')}
           </Button>
         )}
-      </Told>
+      </CodeNotice>
     )
   }
   const wasShown = now.kind === 'hidden' && now.wasShown
   return (
     <>
       {right === 'no' && mayTake && (
-        <Told heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
+        <CodeNotice heading={t('delivery.colleague', { name: sale.cashier.name })} next={t('delivery.colleagueNext')} />
       )}
       {right === 'no' && !mayTake && (
-        <Told
+        <CodeNotice
           heading={t(
             sale.voucher === 'ready' && sale.mayBeDelivered ? 'delivery.mayBeDelivered' : 'delivery.alreadyDelivered',
           )}
@@ -111,14 +111,14 @@ function WayToCode({ sale, reveal }: RevealProps) {
   )
 }
 
-type ToldProps = {
+type CodeNoticeProps = {
   heading: string
   next: string
   isNews?: boolean
   children?: ReactNode
 }
 
-function Told({ heading, next, isNews = false, children }: ToldProps) {
+function CodeNotice({ heading, next, isNews = false, children }: CodeNoticeProps) {
   useAnnouncement(isNews ? `${heading}. ${next}` : undefined)
   return (
     <div>

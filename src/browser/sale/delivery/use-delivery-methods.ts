@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import type { PrintResult } from '#api/printing.ts'
-import { PRINT_WAYS } from '#domain/print-way.ts'
+import { PRINT_WAYS } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
@@ -29,22 +29,22 @@ export type DeliveryNotice =
   | { kind: 'given-asked'; neverShown: number }
 
 /** The receipt of a sale, with the code if it is undelivered. */
-export type SalePaper = { sale: Sale; paper: PrintDocument; isCopy: boolean }
+export type SaleDocument = { sale: Sale; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
 /** Delivers codes and receipts of one or several sales. Certain deliveries are recorded at once, others when a person confirms. */
 export function useDeliveryMethods() {
   const { mutateAsync: deliver } = useMarkDelivered()
-  const [told, setTold] = useState<DeliveryNotice>()
+  const [notice, setNotice] = useState<DeliveryNotice>()
   const [noting, setNoting] = useState<Note>()
-  const [unnoted, setUnnoted] = useState<Note & { error: unknown }>()
+  const [unsaved, setUnnoted] = useState<Note & { error: unknown }>()
   const steps = usePrintSteps()
   /** The open question of this page, as reported to the server. */
   const reported = useRef<{ ids: readonly SaleId[]; done: Promise<unknown> }>(undefined)
   const isGiving = useRef(false)
   /** A print question stays until it is answered. */
-  const tell = (next: DeliveryNotice | undefined) => setTold((now) => (now?.kind === 'asked' ? now : next))
+  const tell = (next: DeliveryNotice | undefined) => setNotice((now) => (now?.kind === 'asked' ? now : next))
 
   /** Resolves to whether all deliveries were recorded. */
   const note = async ({ how, sales }: Note): Promise<boolean> => {
@@ -64,9 +64,9 @@ export function useDeliveryMethods() {
     return left.length === 0
   }
 
-  const notePrinted = (sales: readonly SaleId[]) => {
+  const recordPrinted = (sales: readonly SaleId[]) => {
     reported.current = undefined
-    setTold({ kind: 'printed', count: sales.length })
+    setNotice({ kind: 'printed', count: sales.length })
     void note({ how: 'printed', sales })
   }
 
@@ -79,7 +79,7 @@ export function useDeliveryMethods() {
     await Promise.allSettled(ids.map((id) => steps.deny(id)))
   }
 
-  const print = async (papers: readonly SalePaper[]) => {
+  const print = async (papers: readonly SaleDocument[]) => {
     await denyAsked()
     const { printer, networkId } = useTerminalPrinter.getState()
     if (printer === 'network' && networkId !== undefined) return printEach(papers, networkId)
@@ -89,7 +89,7 @@ export function useDeliveryMethods() {
   }
 
   /** On a network printer each code is a separate job that the server records. Stops at the first failure. */
-  const printEach = async (papers: readonly SalePaper[], printerId: string) => {
+  const printEach = async (papers: readonly SaleDocument[], printerId: string) => {
     for (const one of papers) {
       const { id, voucher } = one.sale
       let result: PrintResult | undefined
@@ -101,43 +101,44 @@ export function useDeliveryMethods() {
           return printed
         },
       })
-      if (result?.kind === 'unclear' && voucher === 'ready') return setTold({ kind: 'unclear', failed: outcome.failed })
+      if (result?.kind === 'unclear' && voucher === 'ready')
+        return setNotice({ kind: 'unclear', failed: outcome.failed })
       if (outcome.by !== 'printer') return tellOutcome(outcome, [one])
     }
-    return setTold({ kind: 'printed', count: papers.length })
+    return setNotice({ kind: 'printed', count: papers.length })
   }
 
-  const tellOutcome = (outcome: PrintOutcome, papers: readonly SalePaper[]) => {
+  const tellOutcome = (outcome: PrintOutcome, papers: readonly SaleDocument[]) => {
     const { failed } = outcome
     const sales = papers.map(({ sale }) => sale.id)
-    if (outcome.by === 'printer') return notePrinted(sales)
-    if (outcome.by === 'nothing' && !outcome.mayHavePrinted) return setTold({ kind: 'not-printed', failed })
+    if (outcome.by === 'printer') return recordPrinted(sales)
+    if (outcome.by === 'nothing' && !outcome.mayHavePrinted) return setNotice({ kind: 'not-printed', failed })
     // Reported to the server, because leaving or reloading the page discards the question.
     const method = outcome.by === 'browser' ? outcome.by : failed.at(-1)?.method
     const way = PRINT_WAYS.find((each) => each === method)
     const ids = papers.filter(({ sale }) => sale.voucher === 'ready').map(({ sale }) => sale.id)
     if (way) reported.current = { ids, done: Promise.allSettled(ids.map((id) => steps.report({ id, way }))) }
-    return setTold({ kind: 'asked', isBroken: outcome.by === 'nothing', failed, sales })
+    return setNotice({ kind: 'asked', isBroken: outcome.by === 'nothing', failed, sales })
   }
 
   return {
-    told,
-    setTold,
+    notice,
+    setNotice,
     tell,
     print,
     /** A person saw the print. */
-    confirmPrinted: () => told?.kind === 'asked' && notePrinted(told.sales),
+    confirmPrinted: () => notice?.kind === 'asked' && recordPrinted(notice.sales),
     /** Resolves to whether the delivery was recorded. Also answers a print question. */
     give: async (sales: readonly SaleId[]): Promise<boolean> => {
       // Ignores a second tap.
       if (isGiving.current) return false
       isGiving.current = true
-      setTold(undefined)
+      setNotice(undefined)
       const isNoted = await note({ how: 'given', sales })
       isGiving.current = false
       return isNoted
     },
-    dismiss: () => setTold(undefined),
+    dismiss: () => setNotice(undefined),
     copy: async (sales: readonly SaleId[], code: string) => {
       const isCopied = await copyCode(code)
       if (isCopied) void note({ how: 'copied', sales })
@@ -148,15 +149,16 @@ export function useDeliveryMethods() {
       if (outcome === 'shared') void note({ how: 'shared', sales })
       tell(outcome === 'canceled' ? undefined : { kind: outcome === 'shared' ? 'shared' : 'share-failed' })
     },
-    noteError: unnoted?.error,
-    isNoting: noting !== undefined,
+    saveError: unsaved?.error,
+    isSaving: noting !== undefined,
     /** Counts as a print before it is recorded. */
     isNotingPrint: noting?.how === 'printed',
-    noteAgain: () => {
-      if (unnoted && !noting) void note(unnoted)
+    saveAgain: () => {
+      if (unsaved && !noting) void note(unsaved)
     },
   }
 }
 
 /** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in it. */
-const opensDrawerFor = ({ isCopy, sale: { paidBy = 'cash' } }: SalePaper): boolean => !isCopy && paidBy === 'cash'
+const opensDrawerFor = ({ isCopy, sale: { paymentMethod = 'cash' } }: SaleDocument): boolean =>
+  !isCopy && paymentMethod === 'cash'

@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { isUndelivered, saleCan, type Sale } from '#domain/sale/sale.ts'
 import { isUsable } from '#domain/voucher.ts'
-import { useProxyNow } from '../../api/status.ts'
+import { useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -20,7 +20,7 @@ import {
 } from '../documents/receipt-document.ts'
 import { formatSaleAccount, titleOfSale } from '../sale-naming.ts'
 import { findSaleRequest } from '../sale-request.ts'
-import { useDeliveryMethods, type SalePaper } from './use-delivery-methods.ts'
+import { useDeliveryMethods, type SaleDocument } from './use-delivery-methods.ts'
 import { useReveal, type Revealed } from './use-reveal.ts'
 
 type DeliveryOptions = {
@@ -45,23 +45,23 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const t = useText()
   const words = usePrintContext()
   const { person } = useCurrentUser()
-  const proxyNow = useProxyNow()
+  const serverNow = useServerNow()
   const mode = useTerminalPrinter((preferences) => preferences.mode)
   const methods = useDeliveryMethods()
-  const { told, setTold, tell, isNoting } = methods
+  const { notice, setNotice, tell, isSaving } = methods
   // Ignores a second tap.
   const isPrintBegun = useRef(false)
 
   /** A questioned print may be printed again by the person who answers. */
   const isFreeToPrint = ({ id, print: begun }: Sale) =>
-    !begun || (told?.kind === 'asked' && told.sales.includes(id) && begun.way !== undefined)
+    !begun || (notice?.kind === 'asked' && notice.sales.includes(id) && begun.way !== undefined)
   const due = quantity
     ? sales.filter((sale) => isUndelivered(sale) && isFreeToPrint(sale) && sale.cashier.id === person.id)
     : sales
   const ids = due.map(({ id }) => id)
   const sale = quantity ? undefined : sales[0]
-  const right = sale && mayReveal(sale, person, proxyNow)
-  const mayPrintIt = !sale || mayPrint(sale, person, proxyNow)
+  const right = sale && mayReveal(sale, person, serverNow)
+  const mayPrintIt = !sale || mayPrint(sale, person, serverNow)
   const hasCode = !sale || sale.voucher !== undefined
   // Revealed automatically to its cashier, whose customer is there or returns. A second time takes a press, after a restore also a reason.
   const isDueByItself =
@@ -83,9 +83,9 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const codes = due.flatMap((each) => shownOf(each)?.voucher ?? [])
   const shown = codes.length > 0 && codes.length === due.length ? codes : undefined
 
-  const isPrinting = told?.kind === 'printing'
+  const isPrinting = notice?.kind === 'printing'
   const isFree =
-    !quantity || (!quantity.isSelling && due.length > 0 && !isPrinting && !isNoting && now.kind !== 'asking')
+    !quantity || (!quantity.isSelling && due.length > 0 && !isPrinting && !isSaving && now.kind !== 'asking')
   const maySee = sale && (contentOf(sale).kind !== 'hidden' || right === 'yes')
   const canPrint =
     mode !== 'never' &&
@@ -97,7 +97,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const print = async (wanted = due) => {
     if (!canPrint || isPrintBegun.current) return
     isPrintBegun.current = true
-    setTold({ kind: 'printing' })
+    setNotice({ kind: 'printing' })
     try {
       const contents = wanted.map(contentOf)
       // A print still being recorded counts.
@@ -105,29 +105,29 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
       const more = methods.isNotingPrint ? 1 : 0
       if (isReady) return await send(wanted.map((each, at) => paperOf(each, contents[at]!, each.printCount + more)))
       const found = await (quantity ? reveal.read(wanted) : now.kind === 'asking' ? reveal.asked() : reveal.ask())
-      if (quantity && found?.missing) return setTold({ kind: 'no-code', isPrint: true, ...found.missing })
+      if (quantity && found?.missing) return setNotice({ kind: 'no-code', isPrint: true, ...found.missing })
       const papers = (found?.codes ?? []).flatMap((code) => {
         const content = contentOfRevealed(code.sale, code)
         return content ? [paperOf(code.sale, content, code.sale.printCount)] : []
       })
-      return papers.length > 0 ? await send(papers) : setTold(quantity ? undefined : told)
+      return papers.length > 0 ? await send(papers) : setNotice(quantity ? undefined : notice)
     } finally {
       isPrintBegun.current = false
     }
   }
   /** Prevents an automatic print after a manual one. */
-  const send = (papers: readonly SalePaper[]) => {
+  const send = (papers: readonly SaleDocument[]) => {
     for (const { sale: each } of papers) claimAutoPrint(each)
     return methods.print(papers)
   }
-  const paperOf = (of: Sale, content: ReceiptContent, copy: number): SalePaper => {
+  const paperOf = (of: Sale, content: ReceiptContent, copy: number): SaleDocument => {
     const receipt = receiptDocument(of, content, words, { copy })
     return { sale: of, paper: printedReceipt(receipt, of, words, copy), isCopy: copy > 0 }
   }
 
   const isReadyToPrint = hasCode ? shown?.every(isUsable) === true : now.kind === 'shown'
   const printsByItself =
-    mode === 'auto' && canPrint && told?.kind !== 'asked' && (quantity ? quantity.isEnded : isReadyToPrint)
+    mode === 'auto' && canPrint && notice?.kind !== 'asked' && (quantity ? quantity.isEnded : isReadyToPrint)
   const printByItself = useEffectEvent(() => {
     const claimed = due.filter((each) => each.printCount === 0 && claimAutoPrint(each))
     if (claimed.length > 0) void print(claimed)
@@ -177,7 +177,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     canGive: sale ? sale.voucher === 'ready' && shown !== undefined : isFree,
     /** Asks first when a code was never viewed, so that a mis-tap does not mark it as delivered. */
     give: () => {
-      if (isFree && neverShown > 0) setTold({ kind: 'given-asked', neverShown })
+      if (isFree && neverShown > 0) setNotice({ kind: 'given-asked', neverShown })
       else void giveNow()
     },
     giveNow,

@@ -7,7 +7,7 @@ import { useRevealSale, type RevealReason } from '../../api/sale.ts'
 
 /** A code is hidden again after this time (ms) (rule 12). */
 const HIDDEN_AFTER_MS = 60_000
-const ASK_AGAIN_MS = 3_000
+const REFETCH_MS = 3_000
 const ASKS_BY_ITSELF = 5
 
 /** A sale with its code and receipt at the time of reading. Without a code, only a receipt. */
@@ -82,7 +82,7 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
       setNow({ kind: 'not-there', isOver: asksLeft === 0 })
       const askAgain = () =>
         mine === turn.current && void ask(why?.reason === undefined ? undefined : { reason: why.reason }, asksLeft - 1)
-      if (asksLeft > 0) setTimeout(askAgain, ASK_AGAIN_MS)
+      if (asksLeft > 0) setTimeout(askAgain, REFETCH_MS)
     }
     return found
   }

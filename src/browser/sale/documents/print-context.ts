@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
 
 import type { Catalog } from '#api/catalog.ts'
-import type { TillSettings } from '#api/settings.ts'
+import type { TerminalSettings } from '#api/settings.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, isPracticing } from '../../api/session.ts'
@@ -29,7 +29,7 @@ export type PrintContext = PaperWords & {
   /** Absent until the catalog is read. */
   point: Catalog['point'] | undefined
   isPractice: boolean
-  receipt?: TillSettings['receipt'] | undefined
+  receipt?: TerminalSettings['receipt'] | undefined
 }
 
 export const shopName = ({ point }: PrintContext): string => (point ? point.receiptName || point.agentName : '')
@@ -173,7 +173,7 @@ function useWords(): PaperWords {
 const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
 
 /** Uses the width of the selected network printer, also after a supervisor changes it. */
-function followNetworkPrinter(printers: TillSettings['printers']): void {
+function followNetworkPrinter(printers: TerminalSettings['printers']): void {
   const { printer, networkId, width } = useTerminalPrinter.getState()
   const chosen = printer === 'network' ? printers.find(({ id }) => id === networkId) : undefined
   if (chosen && chosen.width !== width) useTerminalPrinter.setState({ width: chosen.width })

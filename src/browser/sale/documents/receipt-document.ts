@@ -69,12 +69,12 @@ function receiptIn(
 }
 
 /** Payment method, cash received and change, as far as recorded. */
-function paymentLines({ paidBy, given, pays }: Sale, { t, money }: PrintContext): PrintLine[] {
-  if (!paidBy) return []
-  if (!given) return [{ kind: 'pair', label: t('payment.paidBy'), value: t(`payment.${paidBy}`) }]
-  const change = changeOf(given, pays)
+function paymentLines({ paymentMethod, cashTendered, pays }: Sale, { t, money }: PrintContext): PrintLine[] {
+  if (!paymentMethod) return []
+  if (!cashTendered) return [{ kind: 'pair', label: t('payment.paymentMethod'), value: t(`payment.${paymentMethod}`) }]
+  const change = changeOf(cashTendered, pays)
   return [
-    { kind: 'pair', label: t('payment.given'), value: money(given) },
+    { kind: 'pair', label: t('payment.given'), value: money(cashTendered) },
     ...(change ? [{ kind: 'pair', label: t('payment.change'), value: money(change), isStrong: true } as const] : []),
   ]
 }

@@ -86,24 +86,24 @@ function offerLines({ international, mismatch }: Sale, { t }: PrintContext): Pri
   ]
 }
 
-type Told = { first: number; last: number; times: number; text: string }
+type TimelineLine = { first: number; last: number; times: number; text: string }
 
 function historyLines(events: readonly SaleEvent[], at: (moment: number) => string, { t }: PrintContext): PrintLine[] {
-  const told: Told[] = []
+  const lines: TimelineLine[] = []
   for (const event of events.filter(isVisibleEvent)) {
     const text = wordsOf(event, t)
-    const before = told.at(-1)
+    const before = lines.at(-1)
     if (before?.text === text) Object.assign(before, { last: event.at, times: before.times + 1 })
-    else told.push({ first: event.at, last: event.at, times: 1, text })
+    else lines.push({ first: event.at, last: event.at, times: 1, text })
   }
-  if (told.length === 0) return []
-  const left = told.length - MOST_LINES
+  if (lines.length === 0) return []
+  const left = lines.length - MOST_LINES
   const start = (text: string): PrintLine => ({ kind: 'text', text, align: 'start' })
   return [
     { kind: 'rule' },
     { kind: 'text', text: t('supportReport.history'), align: 'start', look: 'strong' },
     ...(left > 0 ? [start(t('supportReport.older', { count: left }))] : []),
-    ...told
+    ...lines
       .slice(-MOST_LINES)
       .map(({ first, last, times, text }) =>
         times === 1

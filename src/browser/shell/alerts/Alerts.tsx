@@ -15,7 +15,7 @@ import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
-import { rememberLastSeen, type ReadSale } from '../../last-seen.ts'
+import { storeOfflineSnapshot, type ReadSale } from '../../offline-snapshot.ts'
 import { paths } from '../../paths.ts'
 import { NOT_ANSWERED } from '../../presence.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
@@ -38,7 +38,7 @@ export function Alerts({ trouble, isPageInert }: AlertsProps) {
   const { data: status } = useQuery(statusQuery)
   const hasSound = useSounds(({ on }) => on.length > 0)
   useReadAgainAfterBack()
-  useKeepLastSeen()
+  useStoreOfflineSnapshot()
   return (
     <>
       {!trouble && <BackToFirstSteps />}
@@ -105,28 +105,31 @@ const LOOK_INTERVAL_MS = 500
 const BETWEEN_SALES = /^\/sell(\/category\/[^/]+)?$/
 
 /** Sale states already shown at this till. The sales stay among the open items until opened. */
-const useTold = create<{ told: readonly string[] }>()(
-  persist(() => ({ told: [] as readonly string[] }), { name: 'told', storage: persistIn('told', readTold) }),
+const useNotified = create<{ notified: readonly string[] }>()(
+  persist(() => ({ notified: [] as readonly string[] }), {
+    name: 'notified',
+    storage: persistIn('notified', readNotified),
+  }),
 )
 
 /** Shown once, to the cashier of the sale, and only between sales so that it covers nothing. */
 function Notifications() {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(openItemsQuery)
-  const told = useTold((state) => state.told)
+  const notified = useNotified((state) => state.notified)
   const isKiosk = useIsKiosk()
   const isBetweenSales = useIsBetweenSales()
   const unread = data?.sales.filter(({ isUnread, cashier }) => isUnread && cashier.id === session?.person?.id)
-  const news = unread?.filter((sale) => !told.includes(keyOf(sale))) ?? []
+  const news = unread?.filter((sale) => !notified.includes(keyOf(sale))) ?? []
   const [first] = news
   if (!isBetweenSales || !unread || !first) return null
 
   // A kiosk has no open items page, so it shows one at a time.
   const now = isKiosk ? [first] : news
   const close = () => {
-    const isTold = (sale: Sale) => now.includes(sale) || told.includes(keyOf(sale))
+    const isNotified = (sale: Sale) => now.includes(sale) || notified.includes(keyOf(sale))
     // Opened sales are no longer unread and need not be remembered.
-    useTold.setState({ told: unread.filter(isTold).map(keyOf) })
+    useNotified.setState({ notified: unread.filter(isNotified).map(keyOf) })
   }
   return (
     <div className="z-3 self-end p-4 [grid-area:stage] md:[grid-area:tray]">
@@ -183,24 +186,24 @@ function useIsBetweenSales(): boolean {
   return BETWEEN_SALES.test(pathname) && !hasDialog
 }
 
-function readTold(stored: unknown): { told: readonly string[] } | undefined {
-  const told = isRecord(stored) ? stored['told'] : undefined
-  return Array.isArray(told) ? { told: told.filter((each) => typeof each === 'string') } : undefined
+function readNotified(stored: unknown): { notified: readonly string[] } | undefined {
+  const notified = isRecord(stored) ? stored['notified'] : undefined
+  return Array.isArray(notified) ? { notified: notified.filter((each) => typeof each === 'string') } : undefined
 }
 
 /** How often open items are read while no page shows them. */
-const READ_AGAIN_MS = 60_000
+const REFETCH_MS = 60_000
 
 /** Stores what a reload without the server needs, whenever it is read. */
-function useKeepLastSeen(): void {
+function useStoreOfflineSnapshot(): void {
   const queryClient = useQueryClient()
   const isKiosk = useIsKiosk()
   const { data: status, isError } = useQuery(statusQuery)
   useQuery({
     ...openItemsQuery,
     enabled: !isKiosk && !isError && status !== undefined && status.openItems + status.undelivered > 0,
-    refetchInterval: READ_AGAIN_MS,
-    staleTime: READ_AGAIN_MS,
+    refetchInterval: REFETCH_MS,
+    staleTime: REFETCH_MS,
   })
   useEffect(() => {
     keep(queryClient)
@@ -219,7 +222,7 @@ function keep(queryClient: QueryClient): void {
   if (!session?.person || !status || session.settingsVersion === NOT_ANSWERED) return
   const { id } = session.person
   const sales = newestSales(queryClient).filter(({ sale }) => sale.cashier.id === id && isOpen(sale))
-  rememberLastSeen({ session, status, at, sales: sorted(sales, (a, b) => b.sale.openedAt - a.sale.openedAt) })
+  storeOfflineSnapshot({ session, status, at, sales: sorted(sales, (a, b) => b.sale.openedAt - a.sale.openedAt) })
 }
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)

@@ -9,7 +9,7 @@ import { statusQuery, useTries, type Trouble } from '../../api/status.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { formatClock, formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { findLastSeen, type OpenThen } from '../../last-seen.ts'
+import { findOfflineSnapshot, type OpenSaleSnapshot } from '../../offline-snapshot.ts'
 import { paths } from '../../paths.ts'
 import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -34,7 +34,7 @@ export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const Icon = ICONS[trouble]
   const { pathname } = useLocation()
   // Stored at the server's last response, so that it survives a reload.
-  const [open] = useState(() => (trouble === 'till' && findLastSeen()?.open) || [])
+  const [open] = useState(() => (trouble === 'till' && findOfflineSnapshot()?.open) || [])
   // An inert page provides no main landmark.
   const Part = isPageInert ? 'main' : 'div'
   return (
@@ -144,7 +144,7 @@ function WhyStopped() {
 const useIsSupervisor = (): boolean =>
   useQuery({ ...sessionQuery, select: ({ person }) => person?.role === 'supervisor' }).data === true
 
-function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenThen[] }) {
+function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenSaleSnapshot[] }) {
   const t = useText()
   const isSupervisor = useIsSupervisor()
   const { data: status, dataUpdatedAt } = useQuery(statusQuery)
@@ -212,7 +212,7 @@ function WhatToDo({ trouble, open }: { trouble: Trouble; open: readonly OpenThen
 }
 
 /** This person's open sales as last read. They cannot be opened without the server. */
-function OpenList({ open }: { open: readonly OpenThen[] }) {
+function OpenList({ open }: { open: readonly OpenSaleSnapshot[] }) {
   const t = useText()
   const now = useNow(MINUTE_MS)
   return (

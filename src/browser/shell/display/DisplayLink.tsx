@@ -35,13 +35,13 @@ function useTelling(ticket: Ticket | undefined): void {
     let isTelling = false
     let isOver = false
     let shown: string | undefined
-    let told = { text: '', at: 0 }
+    let reply = { text: '', at: 0 }
     const hasTicket = () => latest.current !== undefined && latest.current.kind !== 'none'
     const isHidden = () => document.visibilityState === 'hidden'
     const loseTurn = () => {
-      if (told.text === '') return
-      told = { text: '', at: 0 }
-      useCustomerDisplay.setState({ told: undefined })
+      if (reply.text === '') return
+      reply = { text: '', at: 0 }
+      useCustomerDisplay.setState({ reply: undefined })
     }
     const claimTurn = () => {
       if (hasTicket() && !isHidden()) holdTurn()
@@ -56,15 +56,15 @@ function useTelling(ticket: Ticket | undefined): void {
       if (!mayTell()) return loseTurn()
       if (hasTicket()) holdTurn()
       else endTurn()
-      const isDue = text !== told.text || (hasTicket() && performance.now() - told.at >= REPEAT_MS)
+      const isDue = text !== reply.text || (hasTicket() && performance.now() - reply.at >= REPEAT_MS)
       if (!isDue) return
       isTelling = true
-      told = { text, at: performance.now() }
+      reply = { text, at: performance.now() }
       void tellTicket(now)
         .catch(() => undefined)
         .then((answer) => {
           isTelling = false
-          if (!isOver && mayTell()) useCustomerDisplay.setState({ told: answer })
+          if (!isOver && mayTell()) useCustomerDisplay.setState({ reply: answer })
         })
     }
     const timer = setInterval(tell, LOOK_EVERY_MS)
@@ -80,7 +80,7 @@ function useTelling(ticket: Ticket | undefined): void {
       clearInterval(timer)
       listening.abort()
       endTurn()
-      useCustomerDisplay.setState({ told: undefined })
+      useCustomerDisplay.setState({ reply: undefined })
     }
   }, [])
 }

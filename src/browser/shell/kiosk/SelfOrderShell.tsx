@@ -20,13 +20,13 @@ import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 /** The tablet may be changed to a till or revoked. */
-const ASK_AGAIN_MS = 15_000
+const REFETCH_MS = 15_000
 
 /** The server limits the tablet to orders. */
 export default function SelfOrderShell() {
   use(loadLazyMessages())
   const navigate = useNavigate()
-  const { data: session } = useQuery({ ...sessionQuery, refetchInterval: ASK_AGAIN_MS })
+  const { data: session } = useQuery({ ...sessionQuery, refetchInterval: REFETCH_MS })
   const [isVisited, setIsVisited] = useState(false)
   useBlockBrowserGestures()
   useFullScreen()

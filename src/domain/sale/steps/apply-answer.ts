@@ -193,9 +193,9 @@ const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
 /** Applies a state of 0 or above even if the account, amount or service differs from ours. */
 export function applyStarted(sale: SaleRecord, transaction: Transaction, context: StepContext): SaleStep {
   const noted = recordTransaction(sale, transaction, context)
-  const told = tellDifference(noted.sale, transaction, context)
-  const followed = applyTransaction(told.sale, transaction, context)
-  return { sale: followed.sale, events: [...noted.events, ...told.events, ...followed.events] }
+  const checked = tellDifference(noted.sale, transaction, context)
+  const followed = applyTransaction(checked.sale, transaction, context)
+  return { sale: followed.sale, events: [...noted.events, ...checked.events, ...followed.events] }
 }
 
 /**
@@ -233,9 +233,9 @@ const UNCLEAR_REASONS: readonly LostReason[] = ['too-big', 'too-deep']
 export function countUnclearAnswer(sale: SaleRecord, answer: Answer, { now }: StepContext): SaleStep {
   const isOther = answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction)
   // The wholesaler no longer knows a transaction that it has reported on before.
-  const isForgotten = answer.kind === 'refusal' && sale.hasStarted === true && NOT_FOUND_CODES.has(answer.refusal.code)
+  const isErased = answer.kind === 'refusal' && sale.hasStarted === true && NOT_FOUND_CODES.has(answer.refusal.code)
   const isUnclear =
-    isForgotten || answer.kind === 'transaction' || (answer.kind === 'lost' && UNCLEAR_REASONS.includes(answer.reason))
+    isErased || answer.kind === 'transaction' || (answer.kind === 'lost' && UNCLEAR_REASONS.includes(answer.reason))
   if (!isUnclear) return unchanged(sale)
   const before = sale.unclearFinds ?? 0
   const unclearFinds = isOther ? before + MAX_UNCLEAR_FINDS : before + 1

@@ -28,7 +28,7 @@ export function approve(
     countsTowardLimits,
     overridden,
     payment,
-    isScamAsked,
+    isFraudWarningShown,
     numberCheck,
   }: SaleApproval,
   context: StepContext,
@@ -41,14 +41,17 @@ export function approve(
     ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
     : []
   const asked: SaleEvent[] =
-    isScamAsked && !sale.isScamAsked ? [{ at: context.now, kind: 'scam-asked', by: by.name }] : []
-  const { paidBy, given, ...due } = dueForConfirm(accepted.sale, context.now)
-  const paid: Partial<Payment> = payment ?? { ...(paidBy && { paidBy }), ...(given && { given }) }
+    isFraudWarningShown && !sale.isFraudWarningShown ? [{ at: context.now, kind: 'scam-asked', by: by.name }] : []
+  const { paymentMethod, cashTendered, ...due } = dueForConfirm(accepted.sale, context.now)
+  const paid: Partial<Payment> = payment ?? {
+    ...(paymentMethod && { paymentMethod }),
+    ...(cashTendered && { cashTendered }),
+  }
   return {
     sale: {
       ...due,
       ...paid,
-      ...(isScamAsked ? { isScamAsked } : {}),
+      ...(isFraudWarningShown ? { isFraudWarningShown } : {}),
       approval: {
         at: at ?? context.now,
         by,
@@ -174,10 +177,10 @@ const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan
 
 /** After a confirm it is rechecked for a day, and the customer gets a refund (rule 5). */
 export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
-  const given: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
+  const ended: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
   const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
-  if (sale.confirmedAt === undefined) return { sale: given, events: [event] }
-  return { sale: scheduleRecheck({ ...given, ...(sale.approval ? { refund: {} } : {}) }, context), events: [event] }
+  if (sale.confirmedAt === undefined) return { sale: ended, events: [event] }
+  return { sale: scheduleRecheck({ ...ended, ...(sale.approval ? { refund: {} } : {}) }, context), events: [event] }
 }
 
 /**

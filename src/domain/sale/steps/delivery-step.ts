@@ -3,7 +3,7 @@ import { saleCan } from '../sale.ts'
 import { unchanged, type SaleStep } from '../input.ts'
 import type { SaleRecord } from '../record.ts'
 import type { NamedRef } from '../../person.ts'
-import type { PrintWay } from '../../print-way.ts'
+import type { PrinterConnection } from '../../printer-connection.ts'
 import type { DeliveryMethod } from '../../voucher.ts'
 
 /** Stored before anything is shown (rule 12). */
@@ -73,7 +73,11 @@ export function endPrint(
     : { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed' }] }
 }
 
-export function reportPrint(sale: SaleRecord, { by, way }: { by: NamedRef; way: PrintWay }, now: number): SaleStep {
+export function reportPrint(
+  sale: SaleRecord,
+  { by, way }: { by: NamedRef; way: PrinterConnection },
+  now: number,
+): SaleStep {
   if (!mayLeave(sale)) return unchanged(sale)
   return {
     sale: { ...sale, print: { at: now, by: by.name, way, isUnclear: true } },

@@ -41,11 +41,11 @@ export function resolve(
 /** The customer was refunded, or the money was set aside for them. */
 export function markRefunded(
   sale: SaleRecord,
-  { by, terminal, paidBy }: { by: NamedRef; terminal: NamedRef; paidBy?: PaymentMethod },
+  { by, terminal, paymentMethod }: { by: NamedRef; terminal: NamedRef; paymentMethod?: PaymentMethod },
   { now }: StepContext,
 ): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
-  const done = { at: now, by: by.name, ...(paidBy ? { paidBy } : {}) }
+  const done = { at: now, by: by.name, ...(paymentMethod ? { paymentMethod } : {}) }
   return {
     sale: { ...sale, refund: { done }, refundTerminalId: terminal.id },
     events: [{ kind: 'refunded', ...done }],

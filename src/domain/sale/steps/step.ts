@@ -50,7 +50,7 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
       return reportPrint(sale, input, context.now)
     case 'print-answered':
       return answerPrint(sale, input, context.now)
-    case 'paper-unclear':
+    case 'print-outcome-unknown':
       return withEvent(sale, {
         at: context.now,
         kind: input.kind,

@@ -103,7 +103,7 @@ export async function withoutTriggers(trx: Trx, tables: readonly Table[], write:
 export async function copyRows(source: Journal, trx: Trx, table: Table): Promise<void> {
   const columns = sql.join(table.columns.map(({ name }) => sql.ref(name)))
   const into = sql.table(table.name)
-  for await (const rows of piecesOf(source, table))
+  for await (const rows of chunksOf(source, table))
     await sql`INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`.execute(trx)
   // Reading in the order of the key needs statistics.
@@ -135,7 +135,7 @@ export async function findDifference(source: Journal, trx: Trx, tables: readonly
 
 /** Digests of all rows in key order; one element if both journals have the same. */
 async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<string>> {
-  const sides = [source, trx].map((db) => ({ pieces: piecesOf(db, table), hash: createHash('sha256') }))
+  const sides = [source, trx].map((db) => ({ pieces: chunksOf(db, table), hash: createHash('sha256') }))
   // Reads in turn, because the server closes an idle transaction.
   for (let isOver = false; !isOver;) {
     isOver = true
@@ -150,7 +150,7 @@ async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<st
 }
 
 /** Reads in the same key order in both databases. PostgreSQL needs a transaction. */
-function piecesOf(db: Journal, table: Table): AsyncGenerator<Row[]> {
+function chunksOf(db: Journal, table: Table): AsyncGenerator<Row[]> {
   const isWhole = (name: string) => table.columns.some((column) => column.name === name && column.isWhole)
   // SQLite compares bytes, PostgreSQL by the database's collation.
   const byBytes = isPostgres(db) ? sql` COLLATE "C"` : sql``

@@ -27,7 +27,7 @@ const EPOCH_MARGIN = 1_000
  * Written in the commit that notices the restore. From then on keys are above all that may have been used, sessions of the backup are invalid (they may have
  * ended, or their person been disabled), and a process that leads in PostgreSQL exits with its next commit.
  */
-export async function noteRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
+export async function recordRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
   // First, as in every commit of a leader: another lock order could deadlock.
   if (isPostgres(trx)) await sql`SELECT 1 FROM account_lease FOR UPDATE`.execute(trx)
   const now = systemClock().wall()
@@ -95,7 +95,7 @@ export const findRecoverySince = (db: Db, readingId: number): Promise<Pick<Recov
     .executeTakeFirst()
 
 /** From now on, a start resumes sales as after any restart. */
-export const noteResumed = (db: Db, id: number, at: number) =>
+export const recordResumed = (db: Db, id: number, at: number) =>
   db.updateTable('recoveries').set({ resumed_at: at }).where('id', '=', id).execute()
 
 export type Confirmation = { at: number; by: NamedRef; firstSaleNumber: number; firstZNumber: number }

@@ -7,7 +7,7 @@ import { BackupFailed, checkCopy, syncFolder } from './backup.ts'
 import { openDatabase, openWithoutMigration, refusePlaceOfMoved, restoringName } from '../database.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import { refuseForeignFile } from '../schema/own-schema.ts'
-import { noteRestored } from './recoveries.ts'
+import { recordRestored } from './recoveries.ts'
 import { highestSeenOfFile } from './rollback-detection.ts'
 import type { JournalTables } from '../schema/tables.ts'
 import type { Kysely } from 'kysely'
@@ -91,7 +91,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
       for (const other of accounts) refuseOther(backup, own, other)
       await look(db)
       const highestKey = highestSeenOfFile(dirname(path), path)
-      await db.transaction().execute((trx) => noteRestored(trx, { cause: 'command', highestKey }))
+      await db.transaction().execute((trx) => recordRestored(trx, { cause: 'command', highestKey }))
     } finally {
       await db.destroy()
     }

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { keyStore } from '../account-store.ts'
 import { isInPostgres } from '../../config/database-url.ts'
 import { REACHED, type Reached } from '../leases.ts'
-import { noteRestored } from './recoveries.ts'
+import { recordRestored } from './recoveries.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
 /** This file beside the pepper holds what each journal was seen to have reached. */
@@ -19,7 +19,7 @@ const Seen = v.record(v.string(), v.object({ key: v.pipe(v.string(), v.regex(/^\
 type Seen = v.InferOutput<typeof Seen>
 
 /** Marks a journal as restored if it lacks used keys or an epoch. Without the file nothing is noticed; the other checks remain. */
-export async function noticeForgottenKeys(
+export async function detectRollback(
   db: Kysely<JournalTables>,
   folder: string,
   database: string,
@@ -32,7 +32,7 @@ export async function noticeForgottenKeys(
   // A journal that never sold lacks nothing.
   if (!seen || mark === 0n || (mark >= BigInt(seen.key) && epoch >= seen.epoch)) return 'as-seen'
   const reached = { highestKey: BigInt(seen.key), epoch: seen.epoch }
-  await db.transaction().execute((trx) => noteRestored(trx, { cause: 'keys', ...reached }))
+  await db.transaction().execute((trx) => recordRestored(trx, { cause: 'keys', ...reached }))
   return 'restored'
 }
 
@@ -51,14 +51,14 @@ export async function createKeyNotes(
   database: string,
 ): Promise<(mark: bigint) => void> {
   const { name, epoch } = await readPlace(db, database)
-  return (mark) => noteReached(folder, { name, epoch, key: mark.toString() })
+  return (mark) => recordReached(folder, { name, epoch, key: mark.toString() })
 }
 
 /**
  * Notes how far a journal has come, as its leader or a standby reads it. Never lowered, so an older state of the database is noticed. A failed write is no
  * reason to stop selling.
  */
-export function noteReached(folder: string, { name, epoch, key }: Reached): void {
+export function recordReached(folder: string, { name, epoch, key }: Reached): void {
   // A journal that never sold has nothing to lose.
   if (key === null) return
   try {

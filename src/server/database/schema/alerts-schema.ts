@@ -72,7 +72,7 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .createTable('alert_deliveries')
     .addColumn('id', sql.raw(schemaDialect(db).counted))
     .addColumn('alert_id', 'text', (column) => column.notNull().references('alerts.id'))
-    .addColumn('way', 'text', (column) => column.notNull())
+    .addColumn('channel', 'text', (column) => column.notNull())
     .addColumn('target', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('tries', 'bigint', (column) => column.notNull())
@@ -94,7 +94,11 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .column('id')
     .where(sql.ref('state'), '=', 'failed')
     .execute()
-  await db.schema.createIndex('alert_deliveries_by_way').on('alert_deliveries').columns(['way', 'last_at']).execute()
+  await db.schema
+    .createIndex('alert_deliveries_by_way')
+    .on('alert_deliveries')
+    .columns(['channel', 'last_at'])
+    .execute()
 }
 
 /** One row per kind and `key`. */
@@ -113,7 +117,7 @@ export type AlertOccurrencesColumns = {
 export type AlertDeliveriesColumns = {
   id: Generated<number>
   alert_id: string
-  way: string
+  channel: string
   /** An email address or a device id. */
   target: string
   state: 'waiting' | 'sent' | 'failed'

@@ -69,7 +69,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_test', 'bigint', (column) => column.notNull())
     .addColumn('terminal_id', 'text', (column) => column.notNull())
     .addColumn('terminal_name', 'text', (column) => column.notNull())
-    .addColumn('paid_by', 'text', (column) => column.notNull())
+    .addColumn('payment_method', 'text', (column) => column.notNull())
     .addColumn('payment_state', 'text', (column) => column.notNull().defaultTo('none'))
     .addColumn('refund_by', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('refund_terminal_id', 'text')

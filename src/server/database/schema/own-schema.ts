@@ -20,7 +20,7 @@ import type { JournalTables } from './tables.ts'
 type Db = Kysely<JournalTables>
 
 /** Definitions by kind and name. */
-type Pieces = ReadonlyMap<string, string>
+type Chunks = ReadonlyMap<string, string>
 type Piece = { name: string; definition: string }
 
 const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
@@ -59,7 +59,7 @@ const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid
       WHERE ('pg_operator'::regclass, o.oid) NOT IN (SELECT classid, objid FROM extended))
   SELECT replace(name, prefix, '') AS name, replace(COALESCE(definition, ''), prefix, '') AS definition FROM piece, schema`
 
-async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Pieces> {
+async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Chunks> {
   const { rows } = await query.execute(db)
   const pieces = new Map<string, string>()
   // Duplicates are joined, so that two differ from one.
@@ -83,13 +83,13 @@ const MOST_NAMES = 20
 const LONGEST_NAME = 100
 
 /** Throws `JournalUnusable` with the names that differ or are on one side only. */
-function refuseDifferent(found: Pieces, ours: Pieces, name: string): void {
+function refuseDifferent(found: Chunks, ours: Chunks, name: string): void {
   const names = [...new Set([...found.keys(), ...ours.keys()])].filter((one) => found.get(one) !== ours.get(one))
   if (names.length === 0) return
-  const told = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME))
+  const listed = names.slice(0, MOST_NAMES).map((one) => one.slice(0, LONGEST_NAME))
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : ''
   throw new JournalUnusable(
-    `The schema of ${name} is not that of this version of Toptill: it was changed, or it is of a newer version. Added, changed or missing: ${told.join(', ')}${more}.`,
+    `The schema of ${name} is not that of this version of Toptill: it was changed, or it is of a newer version. Added, changed or missing: ${listed.join(', ')}${more}.`,
   )
 }
 
@@ -159,7 +159,7 @@ async function lookAt(db: Db, { path, name }: { path: string; name: string }, du
   // `pg_temp` last, or a dump's temporary tables would replace the server's.
   const setPath = (to: string) =>
     sql`SELECT pg_catalog.set_config('search_path', ${`${to}, pg_temp`}, true)`.execute(db)
-  const piecesOf = async (schema: string) => {
+  const chunksOf = async (schema: string) => {
     await setPath('pg_catalog')
     return readPieces(db, piecesOfSchema(schema))
   }
@@ -168,7 +168,7 @@ async function lookAt(db: Db, { path, name }: { path: string; name: string }, du
     if (dump) await sql.raw(inOneStatement(dump.statements)).execute(db)
     await setPath(path)
     const { rows } = await sql<{ schema: string | null }>`SELECT pg_catalog.current_schema() AS schema`.execute(db)
-    const found = await piecesOf(rows[0]?.schema ?? '')
+    const found = await chunksOf(rows[0]?.schema ?? '')
     const isShared = path === `"${ALL_SHOPS}"`
     if (isShared ? found.size === 0 : !found.has(`table ${DEFAULT_MIGRATION_TABLE}`)) return
     await setPath(path)
@@ -181,7 +181,7 @@ async function lookAt(db: Db, { path, name }: { path: string; name: string }, du
     await setPath(FRESH)
     if (isShared) await sql.raw(sharedTables(FRESH)).execute(db)
     else await migrateTo(names, db, FRESH)
-    refuseDifferent(found, await piecesOf(FRESH), name)
+    refuseDifferent(found, await chunksOf(FRESH), name)
   } finally {
     await sql`ROLLBACK`.execute(db)
   }

@@ -26,7 +26,7 @@ export type SalesColumns = {
   terminal_id: string
   terminal_name: string
   /** `PaymentMethod`, or empty. */
-  paid_by: string
+  payment_method: string
   /** `paymentStateOf`. */
   payment_state: string
   /** How and where the refund was paid out; empty and null without one. */
@@ -102,7 +102,7 @@ export type SaleTotalsColumns = TotalsColumns & {
   terminal_id: string
   terminal_name: string
   kind: string
-  paid_by: string
+  payment_method: string
   is_paid: number
   is_test: number
   is_refund_due: number
@@ -129,7 +129,7 @@ export type ServiceTotalsColumns = TotalsColumns & {
 }
 
 /** Totals per quarter of an hour from `from_at`, so that hours can be added up in any time zone. */
-export type QuarterTotalsColumns = TotalsColumns & { from_at: number }
+export type IntervalTotalsColumns = TotalsColumns & { from_at: number }
 
 /**
  * Totals per quarter of an hour from `from_at` (by confirmation) of sales that use one person's limits. Days of every time zone begin at a quarter of an hour.

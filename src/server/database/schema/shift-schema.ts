@@ -116,7 +116,7 @@ async function assignSales(db: Kysely<unknown>): Promise<void> {
     body: `UPDATE sales SET refund_shift_id = ${paying} WHERE number = NEW.number AND ${paying} IS NOT NULL;`,
   })
   await sql`CREATE INDEX sales_by_shift
-    ON sales (shift_id, payment_state, paid_by, currency, is_open, confirmed_at, pays_whole, pays_millionths)
+    ON sales (shift_id, payment_state, payment_method, currency, is_open, confirmed_at, pays_whole, pays_millionths)
     WHERE shift_id IS NOT NULL`.execute(db)
   await sql`CREATE INDEX sales_by_refund_shift
     ON sales (refund_shift_id, shift_id, refund_by, currency, pays_whole, pays_millionths)

@@ -7,7 +7,7 @@ import type {
   LimitTotalsColumns,
   ProductTotalsColumns,
   ServiceTotalsColumns,
-  QuarterTotalsColumns,
+  IntervalTotalsColumns,
   SaleDaysColumns,
   SalesColumns,
   SaleTotalsColumns,
@@ -40,7 +40,7 @@ export type JournalTables = {
   sale_totals: SaleTotalsColumns
   product_totals: ProductTotalsColumns
   service_totals: ServiceTotalsColumns
-  quarter_totals: QuarterTotalsColumns
+  interval_totals: IntervalTotalsColumns
   /** Complete sales by state. */
   state_totals: { state: string; count: number }
   limit_totals: LimitTotalsColumns
@@ -53,7 +53,7 @@ export type JournalTables = {
   wallet_state: { id: number; record: string; recovery_id: number | null }
   wallet_movements: WalletMovementsColumns
   wallet_charges: WalletChargesColumns
-  cost_quarters: CostQuartersColumns
+  cost_intervals: CostQuartersColumns
   /** Counts charged sales by kind, and by how their cost fits the promised commission. */
   cost_fits: { kind: string; fit: string; count: number }
   /** Sales that may differ from the promised commission (`isCostDifference`). */

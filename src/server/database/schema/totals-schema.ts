@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
 /** Days of every time zone begin at a multiple of it. */
-export const LIMIT_QUARTER_MS = 15 * 60_000
+export const TOTALS_INTERVAL_MS = 15 * 60_000
 
 /** Hours of every time zone begin at a multiple of it. */
 export const SALE_QUARTER_MS = 15 * 60_000
@@ -60,7 +60,7 @@ const COUNTED_COLUMNS = [
   'is_paid',
   'cashier_id',
   'terminal_id',
-  'paid_by',
+  'payment_method',
   'is_refund_due',
   'loss',
   'cost_currency',
@@ -73,7 +73,7 @@ export const startOf = (at: string, periodMs: number): string => `CAST(${at} / $
 
 type Row = 'OLD' | 'NEW'
 type Totals = {
-  table: 'sale_totals' | 'product_totals' | 'service_totals' | 'quarter_totals'
+  table: 'sale_totals' | 'product_totals' | 'service_totals' | 'interval_totals'
   /** SQL for a sale's row. */
   key: Record<string, (row: Row) => string>
   /** Names as in the newest sale ever counted. */
@@ -104,7 +104,7 @@ const ALL_TOTALS: readonly Totals[] = [
         'cashier_id',
         'terminal_id',
         'kind',
-        'paid_by',
+        'payment_method',
         'is_paid',
         'is_test',
         'is_refund_due',
@@ -130,7 +130,7 @@ const ALL_TOTALS: readonly Totals[] = [
     names: ['service_name'],
   },
   {
-    table: 'quarter_totals',
+    table: 'interval_totals',
     key: {
       from_at: (row) => startOf(`${row}.opened_at`, SALE_QUARTER_MS),
       ...asKey('sale_group'),
@@ -236,7 +236,7 @@ export async function createLimitTotals(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-const limitQuarterOf = (row: Row) => startOf(`${row}.confirmed_at`, LIMIT_QUARTER_MS)
+const limitQuarterOf = (row: Row) => startOf(`${row}.confirmed_at`, TOTALS_INTERVAL_MS)
 const ADD_TO_LIMITS = `INSERT INTO limit_totals
   VALUES (${limitQuarterOf('NEW')}, NEW.limit_owner, NEW.currency, 1, NEW.pays_whole, NEW.pays_millionths)
   ON CONFLICT (from_at, owner, currency) DO UPDATE SET count = limit_totals.count + 1,

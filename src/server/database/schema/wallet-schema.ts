@@ -16,7 +16,7 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
     amount TEXT NOT NULL,
     currency TEXT NOT NULL,
     cause TEXT NOT NULL DEFAULT 'page',
-    is_judged BIGINT NOT NULL DEFAULT 0
+    is_reconciled BIGINT NOT NULL DEFAULT 0
   )`.execute(db)
   await sql`CREATE INDEX readings_by_time ON balance_readings (at)`.execute(db)
   await sql`CREATE TABLE wallet_state (
@@ -53,7 +53,7 @@ export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
     removed_whole BIGINT NOT NULL DEFAULT 0,
     removed_millionths BIGINT NOT NULL DEFAULT 0
   ) ${byItsKey}`.execute(db)
-  await sql`CREATE TABLE cost_quarters (
+  await sql`CREATE TABLE cost_intervals (
     from_at BIGINT NOT NULL ${sql.raw(isWhole('from_at'))},
     currency TEXT NOT NULL,
     count BIGINT NOT NULL CHECK (count >= 0),
@@ -77,7 +77,7 @@ type Row = 'OLD' | 'NEW'
 const costOf = (row: Row, part: 'whole' | 'millionths') =>
   `CASE WHEN ${row}.cost_whole IS NULL THEN ${row}.pays_${part} ELSE ${row}.cost_${part} END`
 const currencyOf = (row: Row) => `coalesce(${row}.cost_currency, ${row}.currency)`
-const quarterOf = (row: Row) => startOf(`coalesce(${row}.confirmed_at, ${row}.opened_at)`, COST_QUARTER_MS)
+const intervalOf = (row: Row) => startOf(`coalesce(${row}.confirmed_at, ${row}.opened_at)`, COST_QUARTER_MS)
 const isCharged = (row: Row) => `${row}.charge IN ('certain', 'unsure')`
 /** Test transactions may move money, but don't show how fast the shop sells. */
 const isSold = (row: Row) => `${row}.is_paid = 1 AND ${row}.is_test = 0`
@@ -90,18 +90,18 @@ async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
     INSERT INTO wallet_charges (currency) SELECT ${currencyOf('NEW')} WHERE true ON CONFLICT DO NOTHING;
     UPDATE wallet_charges SET ${addTo('certain', 'NEW')} WHERE NEW.charge = 'certain' AND currency = ${currencyOf('NEW')};
     UPDATE wallet_charges SET ${addTo('added', 'NEW')} WHERE NEW.charge = 'unsure' AND currency = ${currencyOf('NEW')};
-    INSERT INTO cost_quarters SELECT ${quarterOf('NEW')}, ${currencyOf('NEW')}, 1, ${costOf('NEW', 'whole')}, ${costOf('NEW', 'millionths')}
+    INSERT INTO cost_intervals SELECT ${intervalOf('NEW')}, ${currencyOf('NEW')}, 1, ${costOf('NEW', 'whole')}, ${costOf('NEW', 'millionths')}
       WHERE ${isSold('NEW')}
-      ON CONFLICT (currency, from_at) DO UPDATE SET count = cost_quarters.count + 1,
-        whole = cost_quarters.whole + excluded.whole, millionths = cost_quarters.millionths + excluded.millionths;`
+      ON CONFLICT (currency, from_at) DO UPDATE SET count = cost_intervals.count + 1,
+        whole = cost_intervals.whole + excluded.whole, millionths = cost_intervals.millionths + excluded.millionths;`
   const remove = `
     UPDATE wallet_charges SET certain_whole = certain_whole - ${costOf('OLD', 'whole')},
       certain_millionths = certain_millionths - ${costOf('OLD', 'millionths')}
       WHERE OLD.charge = 'certain' AND currency = ${currencyOf('OLD')};
     UPDATE wallet_charges SET ${addTo('removed', 'OLD')} WHERE OLD.charge = 'unsure' AND currency = ${currencyOf('OLD')};
-    UPDATE cost_quarters SET count = count - 1, whole = whole - ${costOf('OLD', 'whole')},
+    UPDATE cost_intervals SET count = count - 1, whole = whole - ${costOf('OLD', 'whole')},
       millionths = millionths - ${costOf('OLD', 'millionths')}
-      WHERE ${isSold('OLD')} AND from_at = ${quarterOf('OLD')} AND currency = ${currencyOf('OLD')};`
+      WHERE ${isSold('OLD')} AND from_at = ${intervalOf('OLD')} AND currency = ${currencyOf('OLD')};`
   const changing = { on: 'sales', event: `AFTER UPDATE OF ${CHARGE_COLUMNS.join(', ')}` }
   await createTrigger(db, {
     name: 'sales_charge_inserted',
@@ -159,14 +159,14 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** `is_judged`: 0 if a sale moved while the balance was read. */
+/** `is_reconciled`: 0 if a sale moved while the balance was read. */
 export type BalanceReadingsColumns = {
   id: Generated<number>
   at: number
   amount: string
   currency: string
   cause: Generated<string>
-  is_judged: Generated<number>
+  is_reconciled: Generated<number>
 }
 
 /** Changes that no sale explains, between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves a doubt. */

@@ -1,20 +1,20 @@
 import { questionOf } from '#domain/customer-display.ts'
 import { timesMoney } from '#domain/money.ts'
-import { approvalOf, batchPaidBy, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import { approvalOf, batchPaymentMethod, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
 import { approveBatch, findLineStart, type LineStart } from '#domain/sale/steps/batch-step.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isQuoteExpired } from '#domain/sale/sale.ts'
 import { refOf, type Approver } from '#domain/person.ts'
 import { RequestRefused } from '../../lib/failures.ts'
-import { readNumberCheck, readPayment, refuseUnasked, type AtCounter } from '../payment.ts'
-import { mayHaveStarted } from '../sale-access.ts'
+import { readNumberCheck, readPayment, requireFraudWarning, type CheckoutInput } from '../payment.ts'
+import { moneyMovedForFailure } from '../sale-access.ts'
 import { readDuplicateOf } from '../sale-content.ts'
 import type { SaleParts } from '../sale-parts.ts'
 import type { Seller } from '../sale-staff.ts'
 import { refuseNewSales, refuseWhenShuttingDown, refuseWhenStopped } from '../selling-guards.ts'
 
 /** `version` is what the person saw. */
-export type BatchApprovalRequest = AtCounter & {
+export type BatchApprovalRequest = CheckoutInput & {
   version: number
   lines: readonly number[]
   approver?: Approver | undefined
@@ -64,36 +64,37 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
   /** The questions are about the whole batch, the payment about the named lines. Cash is handed over for one approval only. */
   function counterFor(
     batch: BatchRecord,
-    { lines, paidBy, given, scamAsked, withoutCustomer }: BatchApprovalRequest,
+    { lines, paymentMethod, cashTendered, fraudWarningShown, skipCustomerConfirmation }: BatchApprovalRequest,
     { terminal }: Seller,
   ) {
     const { id, content, approvals } = batch
-    const before = batchPaidBy(batch)
-    const isAsked = scamAsked ?? batch.approvals.find(({ isScamAsked }) => isScamAsked)?.isScamAsked
+    const before = batchPaymentMethod(batch)
+    const isAsked =
+      fraudWarningShown ?? batch.approvals.find(({ isFraudWarningShown }) => isFraudWarningShown)?.isFraudWarningShown
     const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
-    if (!isAsked) refuseUnasked(all, staff)
+    if (!isAsked) requireFraudWarning(all, staff)
     // The number is confirmed once, before any line is sent.
     const check =
       approvals.length === 0
         ? readNumberCheck(
             { id, question: questionOf(content, all.pays) },
-            { terminalId: terminal.id, withoutCustomer: withoutCustomer === true },
+            { terminalId: terminal.id, skipCustomerConfirmation: skipCustomerConfirmation === true },
             staff,
           )
         : {}
     const chosen = readPayment(
-      { paidBy, given },
-      { pays: timesMoney(content.amount, lines.length), noted: before && { paidBy: before } },
+      { paymentMethod, cashTendered },
+      { pays: timesMoney(content.amount, lines.length), noted: before && { paymentMethod: before } },
       staff,
     )
-    return { ...chosen, ...check, ...(isAsked ? { isScamAsked: isAsked } : {}) }
+    return { ...chosen, ...check, ...(isAsked ? { isFraudWarningShown: isAsked } : {}) }
   }
 
   return approve
 }
 
 const moneyMovedOf = ({ sales }: KnownBatch) =>
-  sales.some((sale) => mayHaveStarted(sale) === 'unknown') ? 'unknown' : 'no'
+  sales.some((sale) => moneyMovedForFailure(sale) === 'unknown') ? 'unknown' : 'no'
 
 /** For what the batch's current state doesn't allow. */
 export const refuseBatch = (

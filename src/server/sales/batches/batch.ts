@@ -117,7 +117,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
 
 /** Stored with its first line, whose check starts. */
 async function openNew(
-  { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTill, marks }: SaleParts,
+  { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTerminal, marks }: SaleParts,
   mintSaleId: () => SaleId,
   { id, request: { count, ...request }, seller }: { id: string; request: OpenBatchRequest; seller: Seller },
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function openNew(
   const line = { ...content, batch: { id, line: 1, of: count } }
   const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
   const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
-  const begun = await beginSale(sale, { refuse: () => refuseTill(terminal.id), duplicate, opens: batch })
+  const begun = await beginSale(sale, { refuse: () => refuseTerminal(terminal.id), duplicate, opens: batch })
   if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
 }
 
@@ -143,7 +143,7 @@ function changeOf(
   known: KnownBatch,
   approved: BatchRecord,
   { request, seller, theirs, lifted }: Approving,
-  { clock, limits, drawers, refuseTill }: SaleParts,
+  { clock, limits, drawers, refuseTerminal }: SaleParts,
 ): BatchChange {
   const sale = saleForGuard(known, clock.now())
   const named = { count: request.lines.length, except: numbersOf(known, request.lines) }
@@ -153,7 +153,7 @@ function changeOf(
     batch: lifted ? withOverride(approved, lifted) : approved,
     guard: {
       sale,
-      refuse: () => refuseTill(seller.terminal.id),
+      refuse: () => refuseTerminal(seller.terminal.id),
       duplicate: guardAgainstDuplicates(firstLine, duplicateOf ?? known.batch.content.duplicateOf, clock),
       limits: limits.guardFor(sale, seller.person.id, theirs, lifted, named),
       drawer: drawerGuardFor(drawers, seller.terminal),

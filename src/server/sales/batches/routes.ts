@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import { decimal, money, timesOver } from '#domain/money.ts'
-import { approvalOf, batchCash, batchPaidBy, saleOfLine } from '#domain/sale/batch.ts'
+import { approvalOf, batchCash, batchPaymentMethod, saleOfLine } from '#domain/sale/batch.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../../lib/failures.ts'
@@ -82,7 +82,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
   const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
   const approval = approvalOf(batch)
   const pays = decimal(amount.amount)
-  const paidBy = batchPaidBy(batch)
+  const paymentMethod = batchPaymentMethod(batch)
   const lines = batch.lines.map((_, index): BatchLineAnswer => {
     const line = index + 1
     const sale = saleOfLine(reading, line)
@@ -108,7 +108,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
     cashier: batch.cashier,
     openedAt: batch.openedAt,
     ...(approval ? { approvedAt: approval.at } : {}),
-    ...(paidBy ? { paidBy } : {}),
+    ...(paymentMethod ? { paymentMethod } : {}),
     ...batchCash(batch),
     ...(batch.isRestored ? { isRestored: true } : {}),
     ...(batch.stop ? { stop: stopFor(request, batch.stop, otherSale, now) } : {}),

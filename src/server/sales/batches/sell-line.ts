@@ -86,7 +86,7 @@ export function lineSeller(
 }
 
 function approvalOfLine(approval: BatchApproval): SaleApproval {
-  const { at, by, terminal, overridden, payment, isScamAsked, numberCheck } = approval
+  const { at, by, terminal, overridden, payment, isFraudWarningShown, numberCheck } = approval
   return {
     at,
     by,
@@ -94,8 +94,8 @@ function approvalOfLine(approval: BatchApproval): SaleApproval {
     countsTowardLimits: true,
     ...(overridden ? { overridden } : {}),
     // Cash was given for all lines, so it belongs to the batch.
-    ...(payment ? { payment: { paidBy: payment.paidBy } } : {}),
-    ...(isScamAsked ? { isScamAsked } : {}),
+    ...(payment ? { payment: { paymentMethod: payment.paymentMethod } } : {}),
+    ...(isFraudWarningShown ? { isFraudWarningShown } : {}),
     ...(numberCheck ? { numberCheck } : {}),
   }
 }

@@ -5,7 +5,7 @@ import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/b
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
-import type { AppendLine, CheckGuard, CommitGuard } from '../commit-guard.ts'
+import type { AppendAuditEntry, CheckGuard, CommitGuard } from '../commit-guard.ts'
 import { fixedQuery } from '../../database/drivers/fixed-query.ts'
 import type { Commit } from '../../database/drivers/group-commit.ts'
 import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
@@ -38,7 +38,7 @@ type Deps = {
   db: Kysely<JournalTables>
   commit: Commit
   check: CheckGuard
-  appendLine: AppendLine
+  appendAuditEntry: AppendAuditEntry
 }
 
 /** A line's own commit needs them. */
@@ -50,7 +50,7 @@ export type BatchRows = {
   save: (trx: Trx, before: BatchRecord, after: BatchRecord) => Promise<BatchRecord>
 }
 
-export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchRows): BatchStore {
+export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: BatchRows): BatchStore {
   const salesOf = fixedQuery(db, ({ id }: { id: string }) =>
     db.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', id).orderBy('number'),
   )
@@ -74,7 +74,7 @@ export function batchStore({ db, commit, check, appendLine }: Deps, rows: BatchR
         if (batch === before.batch) return { known: before }
         if (guard) await check(trx, guard.sale, guard)
         const written = await rows.save(trx, before.batch, batch)
-        return { known: { ...before, batch: written }, notify: line && (await appendLine(trx, line)) }
+        return { known: { ...before, batch: written }, notify: line && (await appendAuditEntry(trx, line)) }
       })
       notify?.()
       return known

@@ -60,7 +60,7 @@ type StepOptions = {
   /** Runs in the commit of a step that approves the sale or records its refund. */
   guardFor?: (before: SaleRecord, after: SaleRecord) => CommitGuard
   /** Written in the commit of the step. */
-  auditLineFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
+  auditEntryFor?: (before: SaleRecord, after: SaleRecord) => AuditEntry | undefined
 }
 
 export function createSaleEngine(deps: Deps): SaleEngine {
@@ -169,12 +169,12 @@ async function resumeTogether(
 }
 
 /** A guard runs only for what a customer pays or is refunded. */
-function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditLineFor }: StepOptions): CommitOptions {
+function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditEntryFor }: StepOptions): CommitOptions {
   const isApproval = after.state === 'confirming' && before.state !== 'confirming'
   const isRefund = after.refund?.done !== undefined && before.refund?.done === undefined
   return {
     guard: isApproval || isRefund ? guardFor?.(before, after) : undefined,
-    line: auditLineFor?.(before, after),
+    line: auditEntryFor?.(before, after),
   }
 }
 

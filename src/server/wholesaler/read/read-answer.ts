@@ -1,6 +1,6 @@
 import type { Answer, WholesalerError } from '#domain/transaction.ts'
 import type { Exchange } from '../client.ts'
-import type { Pieces } from '../../lib/cooperative.ts'
+import type { Chunks } from '../../lib/cooperative.ts'
 import { withoutDecorations } from '../decorations.ts'
 import { isAbsent, parseInPieces, parseJsonObject, type JsonObject, type ParsedJson } from '../../lib/parse-json.ts'
 import { findRefusal, saysNothing } from './read-error.ts'
@@ -23,7 +23,7 @@ export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply 
 }
 
 /** Like `readReply`, for lists with `maxElements` elements in total. */
-export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, maxElements: number): Pieces<Reply> {
+export function* readReplyInPieces(outcome: Exchange | NotSent, maxDepth: number, maxElements: number): Chunks<Reply> {
   if (!hasBody(outcome)) return withoutBody(outcome)
   const { text, isDecorated } = withoutDecorations(outcome.text)
   return toReply(outcome, yield* parseInPieces(text, maxDepth, maxElements), isDecorated)

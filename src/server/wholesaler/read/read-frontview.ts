@@ -2,7 +2,7 @@ import { Element, Frontview } from '#wholesaler-api/catalog.ts'
 import { BOUNDS, SHOWN } from '#wholesaler-api/loose.ts'
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import type { Tile, TileAction } from '#domain/frontview.ts'
-import { allAtOnce, type Pieces } from '../../lib/cooperative.ts'
+import { runToEnd, type Chunks } from '../../lib/cooperative.ts'
 import { isAbsent, isJsonObject, parseJsonObject, type JsonObject } from '../../lib/parse-json.ts'
 import { findPicture, type PictureSource } from '../picture.ts'
 import { isName, plainLines, withoutCommands } from '../plain-text.ts'
@@ -14,7 +14,7 @@ import type { Read } from '../wholesaler.ts'
 export function* readFrontviewInPieces(
   answer: JsonObject,
   pictures: PictureSource,
-): Pieces<Read<{ tiles: Tile[] } & Skipped>> {
+): Chunks<Read<{ tiles: Tile[] } & Skipped>> {
   const list = readFields(Frontview, answer, { answer: wholesalerPaths.frontview }, ['elements'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const tiles: Tile[] = []
@@ -31,7 +31,7 @@ export function* readFrontviewInPieces(
 }
 
 export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>
-  allAtOnce(readFrontviewInPieces(answer, pictures))
+  runToEnd(readFrontviewInPieces(answer, pictures))
 
 /** A text says why the tile is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
 function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {

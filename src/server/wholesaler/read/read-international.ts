@@ -12,7 +12,7 @@ import { BOUNDS, SHOWN } from '#wholesaler-api/loose.ts'
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import { money, type Money } from '#domain/money.ts'
-import { allAtOnce, type Pieces } from '../../lib/cooperative.ts'
+import { runToEnd, type Chunks } from '../../lib/cooperative.ts'
 import type { JsonObject } from '../../lib/parse-json.ts'
 import { findPicture, type PictureSource } from '../picture.ts'
 import { findLine, findWhole, plainLines } from '../plain-text.ts'
@@ -25,7 +25,7 @@ import type { CountryProviders, OperatorOffer, Read } from '../wholesaler.ts'
 export function* readCountriesInPieces(
   answer: JsonObject,
   pictures: PictureSource,
-): Pieces<Read<{ countries: Country[] } & Skipped>> {
+): Chunks<Read<{ countries: Country[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCountries }
   const list = readFields(Countries, answer, place, ['countries'])
   if (!list.ok) return unreadable(list.problem)
@@ -36,7 +36,7 @@ export function* readCountriesInPieces(
 }
 
 /** Spec 4.6. */
-export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categories: Category[] } & Skipped>> {
+export function* readCategoriesInPieces(answer: JsonObject): Chunks<Read<{ categories: Category[] } & Skipped>> {
   const place = { answer: wholesalerPaths.internationalCategories }
   const list = readFields(Categories, answer, place, ['categories'])
   if (!list.ok) return unreadable(list.problem)
@@ -45,7 +45,7 @@ export function* readCategoriesInPieces(answer: JsonObject): Pieces<Read<{ categ
 }
 
 /** Spec 4.7. The country itself may be unreadable. */
-export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<CountryProviders>> {
+export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSource): Chunks<Read<CountryProviders>> {
   const place = { answer: wholesalerPaths.internationalProviders }
   const list = readFields(Providers, answer, place, ['providers'])
   if (!list.ok) return unreadable(list.problem)
@@ -66,7 +66,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
 }
 
 /** Spec 4.8. Its country has another id here than in the list (spec 2.6). */
-export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Pieces<Read<OperatorOffer>> {
+export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Chunks<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
   if (!list.ok) return unreadable(list.problem)
@@ -88,12 +88,12 @@ export function* readProviderOfferInPieces(answer: JsonObject, pictures: Picture
 }
 
 export const readCountries = (answer: JsonObject, pictures: PictureSource) =>
-  allAtOnce(readCountriesInPieces(answer, pictures))
-export const readCategories = (answer: JsonObject) => allAtOnce(readCategoriesInPieces(answer))
+  runToEnd(readCountriesInPieces(answer, pictures))
+export const readCategories = (answer: JsonObject) => runToEnd(readCategoriesInPieces(answer))
 export const readProviders = (answer: JsonObject, pictures: PictureSource) =>
-  allAtOnce(readProvidersInPieces(answer, pictures))
+  runToEnd(readProvidersInPieces(answer, pictures))
 export const readProviderOffer = (answer: JsonObject, pictures: PictureSource) =>
-  allAtOnce(readProviderOfferInPieces(answer, pictures))
+  runToEnd(readProviderOfferInPieces(answer, pictures))
 
 const unreadable = (problem: string) => ({ ok: false, reason: 'unreadable', problem }) as const
 

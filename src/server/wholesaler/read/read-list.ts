@@ -1,4 +1,4 @@
-import type { Pieces } from '../../lib/cooperative.ts'
+import type { Chunks } from '../../lib/cooperative.ts'
 import { UnparsedElement } from '../../lib/parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
@@ -16,7 +16,7 @@ export function* readElements(
   elements: readonly unknown[],
   { answer, at }: { answer: string; at: string },
   readElement: (element: unknown, place: Place) => string | undefined,
-): Pieces<Skipped> {
+): Chunks<Skipped> {
   const skipped: string[] = []
   let more = 0
   const note = (problem: string) => {
@@ -45,7 +45,7 @@ export function* readList<T extends { id: string }>(
   elements: readonly unknown[],
   list: { answer: string; at: string },
   readItem: (element: unknown, place: Place) => T | string,
-): Pieces<ListRead<T>> {
+): Chunks<ListRead<T>> {
   const items = new Map<string, T>()
   const skipped = yield* readElements(elements, list, (element, place) => {
     const item = readItem(element, place)

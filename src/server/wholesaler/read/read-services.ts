@@ -3,7 +3,7 @@ import { wholesalerPaths } from '#wholesaler-api/paths.ts'
 import type { Commission } from '#domain/commission.ts'
 import { decimal, formatDecimal, type Decimal } from '#domain/money.ts'
 import { serviceKind, type Service } from '#domain/service.ts'
-import { allAtOnce, type Pieces } from '../../lib/cooperative.ts'
+import { runToEnd, type Chunks } from '../../lib/cooperative.ts'
 import { isAbsent, type JsonObject } from '../../lib/parse-json.ts'
 import { findLine } from '../plain-text.ts'
 import { saysNothing } from './read-error.ts'
@@ -15,7 +15,7 @@ import type { Read } from '../wholesaler.ts'
 const NEEDED = ['id', 'active', 'amount_min', 'amount_max', 'amount_step', 'is_pin_based', 'is_account_required']
 
 /** Spec 2.4. An unreadable service is skipped and named, and doesn't hide the others. */
-export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ services: Service[] } & Skipped>> {
+export function* readServicesInPieces(answer: JsonObject): Chunks<Read<{ services: Service[] } & Skipped>> {
   const list = readFields(Services, answer, { answer: wholesalerPaths.services }, ['services'])
   if (!list.ok) return { ok: false, reason: 'unreadable', problem: list.problem }
   const { services: elements } = list.value
@@ -27,7 +27,7 @@ export function* readServicesInPieces(answer: JsonObject): Pieces<Read<{ service
   return { ok: true, value: { services: items, ...skipped } }
 }
 
-export const readServices = (answer: JsonObject) => allAtOnce(readServicesInPieces(answer))
+export const readServices = (answer: JsonObject) => runToEnd(readServicesInPieces(answer))
 
 function readService(element: unknown, place: Place): Service | string {
   const read = readFields(WireService, element, place, NEEDED)

@@ -14,14 +14,14 @@ import { hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-const { ways, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
+const { channels, unknownMinutes, summaryTime } = DEFAULT_ALERT_CONDITIONS
 const nothingSetUp = {
   allowsPrivate: false,
   email: { isOn: false, host: '', port: 465, security: 'tls', user: '', from: '', recipients: [], hasPassword: false },
   webhook: { isOn: false, url: '', hasSecret: false },
   push: { publicKey: 'BAAA', devices: [] },
   kinds: ['wallet-below', 'wallet-days', 'sale-unknown', 'selling-stopped', 'service-away', 'day-summary'],
-  choice: { ways: ways as Alerts['choice']['ways'], unknownMinutes, summaryTime, language: 'en' },
+  choice: { channels: channels as Alerts['choice']['channels'], unknownMinutes, summaryTime, language: 'en' },
   failed: [],
 } satisfies Alerts
 
@@ -57,7 +57,8 @@ async function openWay(name: string, control: (card: ReturnType<typeof within>) 
     fireEvent.change(dialog.getByLabelText(text(label)), { target: { value } })
   return { dialog, fill, save: () => userEvent.click(dialog.getByText(text('shopAlerts.save'))) }
 }
-const boxOf = (way: string, kind: string) => screen.findByRole('checkbox', { name: new RegExp(`^${way}, ${kind}`) })
+const boxOf = (channel: string, kind: string) =>
+  screen.findByRole('checkbox', { name: new RegExp(`^${channel}, ${kind}`) })
 const sentTo = (seen: { method: string; path: string; body: unknown }[], path: string) =>
   seen.filter((one) => one.path === path && one.method !== 'GET').map(({ body }) => body)
 
@@ -207,14 +208,14 @@ it('changes are saved together, and the low-balance amounts are shown and set be
   await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
   await waitFor(() => expect(sentTo(seen, '/api/alerts/conditions')).toHaveLength(1))
   expect(sentTo(seen, '/api/alerts/conditions')).toMatchObject([
-    { unknownMinutes: 20, summaryTime: '09:05', ways: { 'selling-stopped': ['email', 'push'] } },
+    { unknownMinutes: 20, summaryTime: '09:05', channels: { 'selling-stopped': ['email', 'push'] } },
   ])
   expect(await screen.findByRole('button', { name: text('shopAlerts.nothingToSave') })).toBeVisible()
 })
 
 it("a change by another person is not overwritten: typed fields stay, and the other fields show the other person's values", async () => {
   const mine = nothingSetUp.choice
-  const theirs = { ...mine, unknownMinutes: 40, ways: { ...mine.ways, 'selling-stopped': ['push' as const] } }
+  const theirs = { ...mine, unknownMinutes: 40, channels: { ...mine.channels, 'selling-stopped': ['push' as const] } }
   let isTheirs = false
   const { seen } = openAlerts({
     alerts: { webhook },
@@ -235,10 +236,10 @@ it("a change by another person is not overwritten: typed fields stay, and the ot
   expect(screen.getByLabelText(text('shopAlerts.kind.sale-unknown'))).toHaveValue('40')
   await userEvent.click(screen.getByRole('button', { name: text('shopAlerts.save') }))
   await waitFor(() => expect(sentTo(seen, '/api/alerts/conditions')).toHaveLength(2))
-  const ways = { ...theirs.ways, 'service-away': ['email', 'push'] }
+  const channels = { ...theirs.channels, 'service-away': ['email', 'push'] }
   expect(sentTo(seen, '/api/alerts/conditions')).toEqual([
-    { ...mine, ways: { ...mine.ways, 'service-away': ['email', 'push'] }, expected: mine },
-    { ...theirs, ways, expected: theirs },
+    { ...mine, channels: { ...mine.channels, 'service-away': ['email', 'push'] }, expected: mine },
+    { ...theirs, channels, expected: theirs },
   ])
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -263,7 +264,7 @@ it('the test of an alert asks for exactly that alert', async () => {
 })
 
 it('an alert that was not delivered is listed with its reason', async () => {
-  const sent = { way: 'email', target: 'owner@sidra.example', madeAt: 0, lastAt: 0, tries: 30 } as const
+  const sent = { channel: 'email', target: 'owner@sidra.example', madeAt: 0, lastAt: 0, tries: 30 } as const
   const failed: Alerts['failed'] = [{ id: 1, kind: 'wallet-below', ...sent, problem: 'refused', status: 550 }]
   openAlerts({ alerts: { failed } })
   const list = await screen.findByRole('region', { name: text('shopAlerts.failedList') })

@@ -86,7 +86,7 @@ it('each payment method of a report leads to its sales', async () => {
   const region = await screen.findByRole('region', { name: text('reports.byPayment') })
   const link = within(region).getByRole<HTMLAnchorElement>('link')
   expect(link).toHaveTextContent('434.50')
-  expect(new URL(link.href).searchParams.get('paidBy')).toBe('card')
+  expect(new URL(link.href).searchParams.get('paymentMethod')).toBe('card')
 })
 
 it('a report shows how many test transactions it counts', async () => {

@@ -6,8 +6,8 @@ import { beforeEach, expect, it } from 'vitest'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
-import type { TicketTold } from '#api/displays.ts'
-import type { TillSettings } from '#api/settings.ts'
+import type { TicketReply } from '#api/displays.ts'
+import type { TerminalSettings } from '#api/settings.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aed, aSale } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
@@ -15,9 +15,9 @@ import { NOW } from '../../../support/now.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
-const payments: TillSettings['payments'] = { methods: ['cash', 'card', 'other'], default: 'cash' }
+const payments: TerminalSettings['payments'] = { methods: ['cash', 'card', 'other'], default: 'cash' }
 
-function showSale(sale: Sale, settings: Partial<TillSettings> = { payments }, status = aStatus()) {
+function showSale(sale: Sale, settings: Partial<TerminalSettings> = { payments }, status = aStatus()) {
   const pending = { ...sale, version: sale.version + 1, state: 'pending' }
   const proxy = proxyWith(
     (_, path) => {
@@ -50,12 +50,12 @@ it("the payment of a review is the shop's default without a tap, and is sent wit
   expect(await screen.findByRole('radio', { name: text('payment.cash') })).toBeChecked()
   expect(send).toHaveFocus()
   await pressArmed(send)
-  expect(await confirmed()).toEqual({ version: sale.version, paidBy: 'cash' })
+  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'cash' })
 })
 
-it.each<[string, Partial<TillSettings>, { paidBy?: string }]>([
+it.each<[string, Partial<TerminalSettings>, { paymentMethod?: string }]>([
   ['notes none', {}, {}],
-  ['has only one method', { payments: { methods: ['card'], default: 'card' } }, { paidBy: 'card' }],
+  ['has only one method', { payments: { methods: ['card'], default: 'card' } }, { paymentMethod: 'card' }],
 ])('the payment of a review offers no choice where the shop %s', async (_, settings, sent) => {
   const sale = aReview()
   const { confirmed } = showSale(sale, settings)
@@ -73,7 +73,7 @@ it('the payment by card hides the cash field, and Enter still sends after the ta
   expect(screen.queryByRole('group', { name: text('payment.given') })).not.toBeInTheDocument()
   expect(send).toHaveFocus()
   await pressArmed(send)
-  expect(await confirmed()).toEqual({ version: sale.version, paidBy: 'card' })
+  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'card' })
 })
 
 it('the payment of a review shows the change for the cash received, also after a reload', async () => {
@@ -89,10 +89,10 @@ it('the payment of a review shows the change for the cash received, also after a
 
 it('the cash of a review is formatted with decimals and thousands, and its change has space from the start', async () => {
   showSale(aReview({ amount: aed('921.5'), pays: aed('921.5') }))
-  const given = within(await screen.findByRole('group', { name: text('payment.given') }))
-  expect(given.getAllByRole('button')[0]).toHaveAccessibleName(/921\.50$/)
+  const cashTendered = within(await screen.findByRole('group', { name: text('payment.given') }))
+  expect(cashTendered.getAllByRole('button')[0]).toHaveAccessibleName(/921\.50$/)
   expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('–')
-  await userEvent.click(given.getByRole('button', { name: '1,000' }))
+  await userEvent.click(cashTendered.getByRole('button', { name: '1,000' }))
   expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('78.50')
 })
 
@@ -113,7 +113,7 @@ it('too little cash shows the missing amount and sends nothing until there is en
   expect(seen.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/confirm$/))
   await userEvent.click(screen.getByRole('button', { name: '100' }))
   await pressArmed(await sendButton())
-  expect(await confirmed()).toMatchObject({ paidBy: 'cash', given: '100.00' })
+  expect(await confirmed()).toMatchObject({ paymentMethod: 'cash', cashTendered: '100.00' })
 })
 
 it('the cash of a review is discarded when the customer pays by card', async () => {
@@ -159,16 +159,16 @@ it('a review and a sale show when they are a test transaction', async () => {
 const card = aReview({ kind: 'voucher', pays: aed('500'), amount: aed('500') })
 
 it('the fraud warning before a large gift-card sale comes before the review, and continuing is sent with the sale', async () => {
-  const { confirmed } = showSale(card, { scamStop: { amountAbove: '100' } })
+  const { confirmed } = showSale(card, { fraudWarning: { amountAbove: '100' } })
   const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
   expect(screen.queryByRole('button', { name: new RegExp(`^${text('sale.sell')}`) })).not.toBeInTheDocument()
   await pressArmed(goOn)
   await pressArmed(await screen.findByRole('button', { name: new RegExp(`^${text('sale.sell')}`) }))
-  expect(await confirmed()).toEqual({ version: card.version, scamAsked: true })
+  expect(await confirmed()).toEqual({ version: card.version, fraudWarningShown: true })
 })
 
 it('the fraud warning before a large gift-card sale is not answered by a repeated Enter', async () => {
-  showSale(card, { scamStop: { amountAbove: '100' } })
+  showSale(card, { fraudWarning: { amountAbove: '100' } })
   const goOn = await screen.findByRole('button', { name: text('sale.scam.goOn') })
   await waitFor(() => expect(goOn).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.keyboard('{Enter}')
@@ -179,13 +179,13 @@ it.each([
   { what: 'a small sale of gift cards', sale: card, amountAbove: '500' },
   { what: 'a large top-up', sale: aReview({ pays: aed('500') }), amountAbove: '100' },
 ])('the fraud warning before a large gift-card sale is not shown before $what', async ({ sale, amountAbove }) => {
-  showSale(sale, { scamStop: { amountAbove } })
+  showSale(sale, { fraudWarning: { amountAbove } })
   expect(await screen.findByRole('button', { name: /^(Sell|Send)/ })).toBeVisible()
   expect(screen.queryByText(text('sale.scam.called'))).not.toBeInTheDocument()
 })
 
 it('the fraud warning before a large gift-card sale leaves the sale unsent after Stop', async () => {
-  const { seen, place } = showSale(card, { scamStop: { amountAbove: '100' } })
+  const { seen, place } = showSale(card, { fraudWarning: { amountAbove: '100' } })
   await pressArmed(await screen.findByRole('button', { name: text('sale.scam.stop') }))
   await waitFor(() => expect(place.path).toBe(paths.sell()))
   const posted = seen.filter(({ method }) => method === 'POST').map(({ path }) => path)
@@ -193,7 +193,14 @@ it('the fraud warning before a large gift-card sale leaves the sale unsent after
 })
 
 const sold = (changes: Partial<Sale>) =>
-  aSale({ state: 'succeeded', confirmedAt: NOW, finalAt: NOW, paidBy: 'cash', given: aed('100'), ...changes })
+  aSale({
+    state: 'succeeded',
+    confirmedAt: NOW,
+    finalAt: NOW,
+    paymentMethod: 'cash',
+    cashTendered: aed('100'),
+    ...changes,
+  })
 
 it('a sale with change shows the notes and coins for it while the customer is there', async () => {
   showSale(sold({ pays: aed('45') }))
@@ -202,7 +209,7 @@ it('a sale with change shows the notes and coins for it while the customer is th
 })
 
 it.each([
-  ['the exact cash was given', { given: aed('50') }],
+  ['the exact cash was given', { cashTendered: aed('50') }],
   ['it was sold long ago', { confirmedAt: NOW - 60 * 60_000 }],
 ])('the notes and coins for change are not shown when %s', async (_, changes) => {
   showSale(sold(changes))
@@ -215,8 +222,8 @@ it('the notes and coins for change are shown on a waiting sale, too', async () =
   expect(await screen.findByRole('region', { name: text('payment.change') })).toHaveTextContent('55.00')
 })
 
-const customerSays = (answer: TicketTold | undefined) => act(() => useCustomerDisplay.setState({ told: answer }))
-beforeEach(() => useCustomerDisplay.setState({ told: undefined, shown: undefined }))
+const customerSays = (answer: TicketReply | undefined) => act(() => useCustomerDisplay.setState({ reply: answer }))
+beforeEach(() => useCustomerDisplay.setState({ reply: undefined, shown: undefined }))
 
 it('a review shows its sale on the display, waits for the customer, and can continue without them', async () => {
   const sale = aReview()
@@ -227,7 +234,7 @@ it('a review shows its sale on the display, waits for the customer, and can cont
   await userEvent.click(screen.getByRole('button', { name: text('display.awaited') }))
   expect(seen.some(({ path }) => path.endsWith('/confirm'))).toBe(false)
   await pressArmed(screen.getByRole('button', { name: startingWith('display.goOn') }))
-  expect(await confirmed()).toMatchObject({ version: sale.version, withoutCustomer: true })
+  expect(await confirmed()).toMatchObject({ version: sale.version, skipCustomerConfirmation: true })
 })
 
 it('a review says that the customer has confirmed, and sends without another question', async () => {

@@ -311,7 +311,7 @@ it("a colleague's sale shows as settled when it is no longer open to all cashier
   open(A_SALE_ID, () => (isOpen ? { body: aSale({ state: 'pending', confirmedAt: 1 }) } : gone), { person: joseph })
   expect(await screen.findByRole('heading', { name: 'Waiting for Qamra' })).toBeInTheDocument()
   isOpen = false
-  expect(await screen.findByRole('heading', { name: text('sale.gone') })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: text('sale.not-visible') })).toBeInTheDocument()
 })
 
 const missing = refusal(404, 'not-found')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { NoAnswer, ProxyFailure } from '#browser/api/request.ts'
+import { NoAnswer, ServerFailure } from '#browser/api/request.ts'
 import {
   linesOfTab,
   newTab,
@@ -25,13 +25,13 @@ const OTHER_LIMITS: readonly Exceeded[] = [{ of: 'shop', kind: 'perDay', limit: 
 const approver = { staffId: 'h', pin: new Secret('135791') }
 const failed = (error: unknown, at = 20): TabEvent => ({ type: 'failed', error, at })
 const refusedFor = (code: Failure['code'], more: Partial<Failure> = {}): TabEvent =>
-  failed(new ProxyFailure({ code, message: '', moneyMoved: 'no', ...more }))
+  failed(new ServerFailure({ code, message: '', moneyMoved: 'no', ...more }))
 const sent: TabEvent = { type: 'sent', options: {}, at: 10 }
 const approved: TabEvent = { type: 'sent', options: { approver }, at: 15 }
 const left: TabEvent = { type: 'left' }
 const replied: TabEvent = { type: 'replied' }
 const unanswered = failed(new NoAnswer(new Error('lost')))
-const unclear = failed(new ProxyFailure({ code: 'internal-error', message: '', moneyMoved: 'unknown' }))
+const unclear = failed(new ServerFailure({ code: 'internal-error', message: '', moneyMoved: 'unknown' }))
 const stale = refusedFor('stale-version')
 const above = refusedFor('above-limit', { limits: LIMITS })
 const aboveOthers = refusedFor('above-limit', { limits: OTHER_LIMITS })

@@ -8,7 +8,7 @@ import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favo
 import { QuickRow } from '#browser/pages/sell/QuickRow.tsx'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { useShortcuts } from '#browser/hotkeys.ts'
-import type { TillSettings } from '#api/settings.ts'
+import type { TerminalSettings } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../../support/a-shop.ts'
@@ -35,7 +35,7 @@ const aSold = (more: Partial<Sale> & { paid?: string } = {}): Sale => {
   return aSale({ id: `sale ${(sold += 1)}` as Sale['id'], state: 'succeeded', amount, pays: amount, ...more })
 }
 
-const open = (sales: Sale[] = [], favorites: TillSettings['favorites'] = []) => {
+const open = (sales: Sale[] = [], favorites: TerminalSettings['favorites'] = []) => {
   const answer = (_: string, path: string) => (path === '/api/sales' ? { body: { sales } } : undefined)
   const proxy = proxyWith(answer, { settings: { ...tillSettings, favorites } })
   return renderPage(<QuickRow />, { at: '/sell', proxy })

@@ -216,7 +216,7 @@ type Till = { walletMarks?: boolean; isKiosk?: true }
 const sellMarked = (marks: Marks, { walletMarks = true, isKiosk }: Till = {}) => {
   const terminal = { id: 't', name: 'Counter', ...(isKiosk && { isKiosk }) }
   const session = aSession({ terminal, settings: { ...tillSettings, walletMarks } })
-  return sell('/sell', { '/api/catalog/marks': { body: marks }, '/api/session': { body: session } })
+  return sell('/sell', { '/api/catalog/affordability': { body: marks }, '/api/session': { body: session } })
 }
 
 const said = text('ticket.beyondWallet')
@@ -255,6 +255,6 @@ it.each<Till>([{ walletMarks: false }, { isKiosk: true }])('with %j nothing is r
   const { seen } = sellMarked({ services: ['qamra'] }, till)
   await openCategory()
   await qamra()
-  expect(seen.filter(({ path }) => path === '/api/catalog/marks')).toEqual([])
+  expect(seen.filter(({ path }) => path === '/api/catalog/affordability')).toEqual([])
   expect(screen.queryByRole('img', { name: said })).toBeNull()
 })

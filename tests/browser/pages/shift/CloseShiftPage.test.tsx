@@ -42,7 +42,7 @@ const comparison: Comparison = {
   countedBy: amal,
   difference: { kind: 'short', amount: aed('10') },
   needsReason: true,
-  reasonAbove: '1.00' as Comparison['reasonAbove'],
+  varianceReasonThreshold: '1.00' as Comparison['varianceReasonThreshold'],
   openPayments: [],
   missingRefund: { saleId: aSaleId(), number: 478, pays: aed('10'), isRefundDue: true },
 }

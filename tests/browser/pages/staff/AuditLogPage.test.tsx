@@ -66,7 +66,11 @@ it.each<[string, Line, string]>([
   ],
   [
     'says the value of a setting in words',
-    { kind: 'settings-changed', by, detail: { customerConfirms: 'true', customerConfirmsBefore: 'false' } },
+    {
+      kind: 'settings-changed',
+      by,
+      detail: { requiresCustomerConfirmation: 'true', requiresCustomerConfirmationBefore: 'false' },
+    },
     "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number, before: no",
   ],
   [

@@ -226,20 +226,30 @@ const paidLines = (payment: Partial<Sale>) => {
 
 it.each<[string, Partial<Sale>, string[]]>([
   ['nothing where it was not recorded', {}, []],
-  ['a card', { paidBy: 'card' }, ['Payment method | Card']],
-  ['cash without an amount received', { paidBy: 'cash' }, ['Payment method | Cash']],
+  ['a card', { paymentMethod: 'card' }, ['Payment method | Card']],
+  ['cash without an amount received', { paymentMethod: 'cash' }, ['Payment method | Cash']],
   [
     'what was given and the change',
-    { paidBy: 'cash', given: aed('100') },
+    { paymentMethod: 'cash', cashTendered: aed('100') },
     ['Cash received | AED 100.00', 'Change | AED 55.00 (strong)'],
   ],
-  ['what was given, when that was exact', { paidBy: 'cash', given: aed('45') }, ['Cash received | AED 45.00']],
+  [
+    'what was given, when that was exact',
+    { paymentMethod: 'cash', cashTendered: aed('45') },
+    ['Cash received | AED 45.00'],
+  ],
 ])('the payment on the receipt is %s', (_, payment, lines) => {
   expect(paidLines(payment)).toEqual(lines)
 })
 
 it("the payment is also on the shop's copy and in the text for the customer", () => {
-  const sale = aSale({ state: 'succeeded', finalAt: AT, pays: aed('45'), paidBy: 'cash', given: aed('100') })
+  const sale = aSale({
+    state: 'succeeded',
+    finalAt: AT,
+    pays: aed('45'),
+    paymentMethod: 'cash',
+    cashTendered: aed('100'),
+  })
   const words_ = words({ receipt: { ...tillSettings.receipt, copies: 2 } })
   const paper = receiptDocument(sale, WORDS, words_)
   const papers = documentText(printedReceipt(paper, sale, words_, 0)).split(text('receipt.shopCopy'))

@@ -242,7 +242,7 @@ it('a notification that was closed is not shown again, not even after a reload',
   act(() => void vi.advanceTimersByTime(300))
   fireEvent.click(screen.getByRole('button', { name: text('shell.close') }))
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
-  expect(localStorage.getItem('toptill-told')).toContain(closed.id)
+  expect(localStorage.getItem('toptill-notified')).toContain(closed.id)
   unmount()
   const { seen } = show({ status: { unread: 1 }, openItems: [closed] })
   await waitFor(() => expect(seen.some(({ path }) => path.includes('group=open-items'))).toBe(true))
@@ -312,7 +312,7 @@ it("a person's open sales are listed with the last four digits, as they were rea
   const done = aSale({ ...own, id: A_SALE_ID.replace(/A$/, 'C') as SaleId, state: 'succeeded', account: '971501118888' }) // prettier-ignore
   const { setAway } = show({ status: { openItems: 2, waiting: 2 }, openItems: [own, others, done] })
   await screen.findByRole('link', { name: /^Open items 2/ })
-  await vi.waitFor(() => expect(sessionStorage.getItem('toptill-last-seen')).toContain('4567'), LONG)
+  await vi.waitFor(() => expect(sessionStorage.getItem('toptill-offline-snapshot')).toContain('4567'), LONG)
   setAway(true)
   await act(() => vi.advanceTimersByTimeAsync(11_000))
   const list = within(screen.getByRole('complementary')).getAllByRole('listitem').at(-1)

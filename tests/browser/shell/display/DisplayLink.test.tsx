@@ -18,7 +18,7 @@ const holder = () => recall('display-turn', (stored) => (isRecord(stored) ? stor
 
 beforeEach(() => {
   localStorage.clear()
-  useCustomerDisplay.setState({ shown: undefined, told: undefined })
+  useCustomerDisplay.setState({ shown: undefined, reply: undefined })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -97,9 +97,9 @@ it("the customer's answer no longer counts in a window once another window is th
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   show()
   await aTill()
-  await eventually(() => expect(useCustomerDisplay.getState().told).toMatchObject({ answer: 'number-correct' }))
+  await eventually(() => expect(useCustomerDisplay.getState().reply).toMatchObject({ answer: 'number-correct' }))
   otherHolds()
-  await eventually(() => expect(useCustomerDisplay.getState().told).toBeUndefined())
+  await eventually(() => expect(useCustomerDisplay.getState().reply).toBeUndefined())
 })
 
 it('a window becomes the source over plain HTTP, too, where a browser has less of `crypto`', async () => {

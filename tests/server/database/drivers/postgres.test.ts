@@ -112,7 +112,7 @@ describe('rejected databases in PostgreSQL', () => {
     const url = await aJournalPlace()
     const { host } = new URL(url)
     expect(await refusalOf('postgres://amal:secret-word@127.0.0.1:1/shop')).toMatch(
-      /No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop/,
+      /No PostgreSQL is responding at postgres:\/\/127\.0\.0\.1:1\/shop/,
     )
     expect(await refusalOf(`postgres://amal:secret-word@${host}/shop`)).toMatch(/user and the password/)
     expect(await refusalOf(`postgres://postgres:secret-word@${host}/nowhere`)).toMatch(/does not exist on the server/)

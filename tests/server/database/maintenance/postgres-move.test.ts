@@ -55,7 +55,7 @@ async function aSmallJournal(file = aFile()): Promise<string> {
   await store.insert(succeededSale(), [{ at: 1, kind: 'opened' }])
   await store.insert(openedSale({ id: aSaleId('B'), number: 2 }), [])
   await db
-    .insertInto('cost_quarters')
+    .insertInto('cost_intervals')
     .values({ from_at: 0, currency: 'AED', count: 3, whole: 9007199254740993n, millionths: -9223372036854775807n })
     .execute()
   await db.insertInto('staff').values(PERSON).execute()
@@ -105,7 +105,7 @@ async function fillOtherTables(file: string): Promise<void> {
   const chosen = { kind: 'direct', service_id: 'qamra', service_name: 'Qamra', brand: 'Qamra', account: '••••1234' }
   const placed = { day: 1, day_number: 1, terminal_id: 'y', terminal_name: 'Tablet', placed_at: 1, expires_at: 2 }
   const attempts = { staff_id: 'x', attempts: 1, last_attempt_at: 1, locked_until: 2 }
-  const delivery = { alert_id: 'z', way: 'push', target: 'd', state: 'sent', tries: 1, first_at: 1, last_at: 1 }
+  const delivery = { alert_id: 'z', channel: 'push', target: 'd', state: 'sent', tries: 1, first_at: 1, last_at: 1 }
   const rows: [keyof JournalTables, object][] = [
     ['shifts', { id: 7, terminal_id: 'other', ...closed }],
     ['shifts', { id: 8, terminal_id: 'x', ...closed }],
@@ -132,7 +132,7 @@ async function fillOtherTables(file: string): Promise<void> {
     ['alert_occurrences', { kind: 'x', key: 'y', raised_at: 1, is_open: 0, alert_id: null, fact: '{}' }],
     ['alerts', { id: 'z', kind: 'x', made_at: 1, is_test: 1, facts: '[]' }],
     ['alert_deliveries', { ...delivery, next_at: null, problem: null, status: 201 }],
-    ['cost_quarters', { from_at: 0, currency: 'XTS', count: 3, whole: 9007199254740993n, millionths: 1 }],
+    ['cost_intervals', { from_at: 0, currency: 'XTS', count: 3, whole: 9007199254740993n, millionths: 1 }],
   ]
   for (const [table, row] of rows) {
     const insert = db.insertInto(table as 'settings').values(row as never)
@@ -224,7 +224,7 @@ describe('npm run move', () => {
       expect(Object.fromEntries(rows)).toMatchObject({ sales: 2, staff: 1_001 })
       expect(renamedTo).toBe(`${file}.moved`)
       expect(await contentAt(url)).toEqual(before)
-      const [sum] = await ask(url, 'SELECT whole::text, millionths::text FROM cost_quarters WHERE from_at = 0')
+      const [sum] = await ask(url, 'SELECT whole::text, millionths::text FROM cost_intervals WHERE from_at = 0')
       expect(sum).toEqual({ whole: '9007199254740993', millionths: '-9223372036854775807' })
     },
   )
@@ -301,7 +301,7 @@ describe('rejected moves', () => {
   it('a move into a database with only the settings of another shop is rejected', async () => {
     const url = await aJournalPlace()
     await ask(url, "INSERT INTO settings VALUES (1, '{}')")
-    expect(await refusalOf(await aSmallJournal(), url)).toMatch(/is not empty: it holds rows of settings\./)
+    expect(await refusalOf(await aSmallJournal(), url)).toMatch(/is not empty: it contains rows of settings\./)
   })
 
   it.each(
@@ -331,7 +331,9 @@ describe('rejected moves', () => {
     const file = await aSmallJournal()
     const url = await aJournalPlace()
     const release = await leadAt(url)
-    expect(await refusalOf(file, url)).toBe(`The Toptill at http://10.0.0.5:8080 sells from ${nameOf(url)}. Stop it.`)
+    expect(await refusalOf(file, url)).toBe(
+      `The Toptill server at http://10.0.0.5:8080 is selling from ${nameOf(url)}. Stop every Toptill server of this database first.`,
+    )
     expect(await rowsAt(url)).toBe(0)
     await release()
     const shop = await startShop({ startToptill, startSandbox }, { service: 'real' })
@@ -412,7 +414,7 @@ describe('npm run migrate', () => {
     const url = await aJournalPlace()
     const release = await leadAt(url)
     const { code, errors } = await run({ DATABASE_URL: url }, 'migrate')
-    const leads = /^The Toptill at http:\/\/10\.0\.0\.5:8080 sells from [^\n]+\n$/
+    const leads = /^The Toptill server at http:\/\/10\.0\.0\.5:8080 is selling from [^\n]+\n$/
     expect([code, errors]).toEqual([1, expect.stringMatching(leads)])
     await release()
     expect((await run({ DATABASE_URL: url }, 'migrate')).code).toBe(0)
@@ -420,7 +422,7 @@ describe('npm run migrate', () => {
 
   it('migrate says that no server answers, without the password', async () => {
     const { code, errors } = await run({ DATABASE_URL: 'postgres://amal:secret-word@127.0.0.1:1/shop' }, 'migrate')
-    const nobody = /^No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/shop[^\n]+\n$/
+    const nobody = /^No PostgreSQL is responding at postgres:\/\/127\.0\.0\.1:1\/shop[^\n]+\n$/
     expect([code, errors]).toEqual([1, expect.stringMatching(nobody)])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { batchCash, batchPaidBy } from '#domain/sale/batch.ts'
+import { batchCash, batchPaymentMethod } from '#domain/sale/batch.ts'
 import type { LimitUsage, SalesLimits } from '#domain/sales-limits.ts'
 import { BATCH_ID } from '../../../support/a-batch.ts'
 import {
@@ -30,13 +30,15 @@ import {
 it('a batch that continues keeps its payment method, and the cash of the lines for which it was received', async () => {
   const till = await aTill({}, { payments: { methods: ['cash', 'card'], default: 'card' } })
   await till.open()
-  await till.confirm([1], { paidBy: 'cash', given: '60' })
+  await till.confirm([1], { paymentMethod: 'cash', cashTendered: '60' })
   await stoppedBy(till)
   await till.confirm([2, 3])
   const { batch, sales } = await till.batchOnce(isComplete)
-  expect(batchPaidBy(batch)).toBe('cash')
-  expect(batchCash(batch)).toEqual({ given: anAmount('60'), change: anAmount('10') })
-  expect(sales.map(({ paidBy, given }) => [paidBy, given])).toEqual(Array(3).fill(['cash', undefined]))
+  expect(batchPaymentMethod(batch)).toBe('cash')
+  expect(batchCash(batch)).toEqual({ cashTendered: anAmount('60'), change: anAmount('10') })
+  expect(sales.map(({ paymentMethod, cashTendered }) => [paymentMethod, cashTendered])).toEqual(
+    Array(3).fill(['cash', undefined]),
+  )
 })
 
 describe('the approval of a batch', () => {

@@ -19,16 +19,18 @@ import { aTill, anApproved, confirms, isComplete, isStopped, says, stoppedBy, ty
 
 describe('opening a batch', () => {
   it('the batch with an id for every line and its first sale are stored before the check is sent', async () => {
-    const seen: (KnownBatch | undefined)[] = []
+    const readVisible: (KnownBatch | undefined)[] = []
     const check: Line = async (of) => {
-      seen.push(await till.known())
+      readVisible.push(await till.known())
       return says(-1)(of)
     }
     const till = await aTill({ check })
     const { batch, sales } = await till.open()
-    expect(seen[0]?.batch.lines).toEqual(batch.lines)
+    expect(readVisible[0]?.batch.lines).toEqual(batch.lines)
     expect(new Set(batch.lines.map(({ saleId }) => saleId)).size).toBe(3)
-    expect(seen[0]?.sales).toMatchObject([{ id: batch.lines[0]!.saleId, state: 'opened', batch: { line: 1, of: 3 } }])
+    expect(readVisible[0]?.sales).toMatchObject([
+      { id: batch.lines[0]!.saleId, state: 'opened', batch: { line: 1, of: 3 } },
+    ])
     expect(batch).toMatchObject({ state: 'checked', version: 1, cashier: { id: cashier.id } })
     expect(sales).toMatchObject([{ state: 'checked' }])
     expect(till.steps()).toEqual(['check'])

@@ -85,8 +85,8 @@ describe('a batch over the API', () => {
     const { body } = await begin(amal)
     const sold = await batchOnce(amal, body.id, isOver)
     expect(JSON.stringify(sold)).not.toMatch(/cost|commission/)
-    const seen = await read(await signedIn(shop, 'Hamad'), body.id)
-    expect(seen.body.lines[0]!.sale!.cost).toBeDefined()
+    const readVisible = await read(await signedIn(shop, 'Hamad'), body.id)
+    expect(readVisible.body.lines[0]!.sale!.cost).toBeDefined()
   })
 
   it.each<[what: string, body: object, status: number, code: string]>([
@@ -141,8 +141,8 @@ it('an undelivered line is a single sale for a colleague, who can take it over, 
   expect([taken.status, 'batch' in taken.body]).toEqual([200, false])
   expect((await joseph.ask('POST', `/api/sales/${second!}/delivered`, { method: 'given' })).status).toBe(200)
   expect(await read(joseph, body.id)).toMatchObject(NOT_THERE)
-  const seen = await read(amal, body.id)
-  const shown = seen.body.lines.map(({ line, sale }) => [line, sale?.batch?.line, sale?.voucher].join())
+  const readVisible = await read(amal, body.id)
+  const shown = readVisible.body.lines.map(({ line, sale }) => [line, sale?.batch?.line, sale?.voucher].join())
   expect(shown).toEqual(['1,1,delivered', '2,2,delivered'])
 })
 

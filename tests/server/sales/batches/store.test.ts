@@ -116,17 +116,17 @@ it('the earlier id of a line remains, and only the current one is reserved', asy
 it('each change of a batch in one group sees the changes before it', async () => {
   const { store, open } = await aBatchJournal()
   await open()
-  const seen: string[] = []
+  const readVisible: string[] = []
   const change = (next: BatchRecord) =>
     store.batches.change(BATCH_ID, ({ batch }) => {
-      seen.push(`${batch.state} ${batch.version}`)
+      readVisible.push(`${batch.state} ${batch.version}`)
       return { batch: next }
     })
   await Promise.all([
     change(aRunningBatch()),
     change(stopBatch(aRunningBatch(), { reason: 'requested', at: APPROVED_AT })),
   ])
-  expect(seen).toEqual(['checked 1', 'running 2'])
+  expect(readVisible).toEqual(['checked 1', 'running 2'])
   expect(await store.batches.find(BATCH_ID)).toMatchObject({ batch: { state: 'stopped', version: 3 } })
 })
 

@@ -110,10 +110,10 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
   return t(`batch.reason.${stop.why}`, { line: stop.line, name: firstName(by) })
 }
 
-type BatchMoneyProps = { shown: ShownBatch; handOut: Delivery }
+type BatchMoneyProps = { shown: ShownBatch; delivery: Delivery }
 
 /** What goes back to the customer and, separately, what must not be given back yet. */
-export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOut }: BatchMoneyProps) {
+export function BatchMoney({ shown: { batch, counts, money, step, rest }, delivery }: BatchMoneyProps) {
   const mayGoOn = step === 'stopped' && rest.length > 0
   const t = useText()
   const formats = useFormats()
@@ -142,8 +142,8 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, handOu
       )}
       {counts.unhanded > 0 && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
-          {handOut.reveal.now.kind !== 'shown' &&
-            t(handOut.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+          {delivery.reveal.now.kind !== 'shown' &&
+            t(delivery.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>
@@ -182,7 +182,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
           <Money money={isEnded ? money.paid : money.total} size="total" />
         </SummaryTotal>
         <PaymentLines
-          of={{ paidBy: batch.paidBy, given: batch.given, pays: batch.total }}
+          of={{ paymentMethod: batch.paymentMethod, cashTendered: batch.cashTendered, pays: batch.total }}
           change={batch.change ?? null}
         />
       </dl>
@@ -190,20 +190,20 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   )
 }
 
-type NoBatchProps = { why: 'looking' | 'away' | 'lost' | 'missing'; onReadAgain: () => void }
+type NoBatchProps = { why: 'loading' | 'server-unreachable' | 'lost' | 'missing'; onReadAgain: () => void }
 
 /** There is nothing to show of this batch, at least not yet. */
 export function NoBatch({ why, onReadAgain }: NoBatchProps) {
   const t = useText()
   const navigate = useNavigate()
-  if (why === 'looking') {
+  if (why === 'loading') {
     return (
       <PageLayout>
         <p className="text-ink-2">{t('batch.looking')}</p>
       </PageLayout>
     )
   }
-  const isAway = why === 'away'
+  const isAway = why === 'server-unreachable'
   const [heading, hint] =
     why === 'missing'
       ? (['batch.missing', 'batch.missingHint'] as const)

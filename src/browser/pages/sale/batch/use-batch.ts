@@ -16,11 +16,11 @@ import {
   type Stop,
 } from './batch-state.ts'
 import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
-import { NoAnswer, ProxyFailure, type RetryableFailure } from '../../../api/request.ts'
+import { NoAnswer, ServerFailure, type RetryableFailure } from '../../../api/request.ts'
 import type { ApproverWithPin } from '../../../api/sale.ts'
 import { useCurrentUser } from '../../../current-user.ts'
 import { findSaleRequest, storeSaleRequest, writeRequest } from '../../../sale/sale-request.ts'
-import type { ReviewedQuantity } from '../use-sale-options.ts'
+import type { ReviewedBatch } from '../use-sale-options.ts'
 import { isAboutApprover, OVERTAKEN_MS } from '../sale-view.ts'
 import { isLost, useRequestedOpening, useSending, type OpenedSale } from '../use-sale.ts'
 
@@ -54,11 +54,11 @@ export function useBatch(id: string) {
 
   const isGone = isLost(query.error, query.data !== undefined || findSaleRequest(id)?.stage === 'sent')
   const batch = isGone ? undefined : query.data
-  const told = confirm.error ?? stop.error
-  const failed = told instanceof ProxyFailure ? told.failure : undefined
+  const failure0 = confirm.error ?? stop.error
+  const failed = failure0 instanceof ServerFailure ? failure0.failure : undefined
   // A failure about an earlier version is outdated.
   const isAboutThis = stop.error !== null || confirm.variables?.version === batch?.version
-  const failure: StepFailure | undefined = told && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
+  const failure: StepFailure | undefined = failure0 && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
   const shown = batch && showBatch(batch, { me, silent: isOvertaken() ? (lost?.lines ?? []) : [] })
   const agreed = failure && failed?.code === 'confirm-duplicate' ? failed.sale?.id : undefined
   const duplicateOf = agreed ?? (batch?.stop?.reason === 'confirm-duplicate' ? batch.stop.sale?.id : undefined)
@@ -75,7 +75,7 @@ export function useBatch(id: string) {
     setLost(undefined)
     stop.reset()
     const onError = (error: Error) => {
-      const refusal = error instanceof ProxyFailure ? error.failure : undefined
+      const refusal = error instanceof ServerFailure ? error.failure : undefined
       if (!refusal || refusal.code === 'internal-error') setLost({ ...approval, at: Date.now() })
       if (refusal?.limits) setAboveLimit({ approval, limits: refusal.limits })
       else if (!refusal || !isAboutApprover(refusal.code)) setAboveLimit(undefined)
@@ -128,9 +128,9 @@ function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: num
   }
 }
 
-function nothingOf(error: Error | null): 'looking' | 'away' | 'missing' {
-  if (error instanceof ProxyFailure && error.failure.code === 'not-found') return 'missing'
-  return error instanceof NoAnswer || error instanceof ProxyFailure ? 'away' : 'looking'
+function nothingOf(error: Error | null): 'loading' | 'server-unreachable' | 'missing' {
+  if (error instanceof ServerFailure && error.failure.code === 'not-found') return 'missing'
+  return error instanceof NoAnswer || error instanceof ServerFailure ? 'server-unreachable' : 'loading'
 }
 
 /** Needed so that a terminal with automatic printing prints what was approved at it. */
@@ -155,7 +155,7 @@ function noteSentHere({ id, kind, serviceId, amount, account, customer, count }:
 export function useReviewedBatch(id: string): {
   batch: BatchAnswer | undefined
   review: OpenedSale
-  quantity: ReviewedQuantity | undefined
+  quantity: ReviewedBatch | undefined
 } {
   const opening = useRequestedOpening('quantity', id)
   const confirm = useConfirmBatch(id)

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 
-export type Wish = {
+export type OrderRequest = {
   order: PlaceOrder
   name: string
   country?: Country
@@ -30,7 +30,7 @@ export type Wish = {
 /** A double press on the previous page must not press this button. */
 const ARM_DELAY_MS = 600
 
-type ConfirmOrderProps = { wish: Wish; onChange: () => void; onPlaced: (placed: PlacedOrder) => void }
+type ConfirmOrderProps = { wish: OrderRequest; onChange: () => void; onPlaced: (placed: PlacedOrder) => void }
 
 /** Shows the number in large groups for the customer to check. *Correct* places the order; nothing is charged. */
 export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {

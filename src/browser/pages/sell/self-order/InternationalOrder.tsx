@@ -25,10 +25,10 @@ import { Keypad } from '../../../ui/Keypad.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { InputBox } from '../../../ui/TextInput.tsx'
 import { NumberInput } from '../TicketFields.tsx'
-import type { Wish } from './ConfirmOrder.tsx'
+import type { OrderRequest } from './ConfirmOrder.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
-type InternationalOrderProps = { shop: ArrangedCatalog; onChosen: (wish: Wish) => void }
+type InternationalOrderProps = { shop: ArrangedCatalog; onChosen: (wish: OrderRequest) => void }
 
 /** An international top-up chosen by a customer. Prices are current; the till reads them again. */
 export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) {
@@ -81,7 +81,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   return (
     <OrderSheet blocked={t('international.chooseCountry')} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
-        <Head title={t('international.slip')} onCancel={leave} />
+        <ListHeading title={t('international.slip')} onCancel={leave} />
         <Field
           label={t('selfOrder.internationalNumber')}
           problem={shown.length === 0 ? t('international.noneCoded', { text: `\u2066+${digits}\u2069` }) : undefined}
@@ -127,7 +127,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
   return (
     <OrderSheet blocked={blockReason && t(blockReason.message)} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
-        <Head
+        <ListHeading
           title={name}
           picture={<Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />}
           onCancel={leave}
@@ -140,7 +140,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
           >
             {t('international.changeCountry')}
           </Button>
-        </Head>
+        </ListHeading>
         <RecipientField
           ref={input}
           country={country}
@@ -171,7 +171,7 @@ type ChooseAmountProps = {
   country: Country
   providerId: string
   warning: string | undefined
-  onChosen: (wish: Wish) => void
+  onChosen: (wish: OrderRequest) => void
 }
 
 function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountProps) {
@@ -204,14 +204,14 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
   }
   return (
     <Page>
-      <Head
+      <ListHeading
         title={offer?.provider.name ?? '…'}
         note={countryName(country, locale)}
         picture={offer && <Picture name={offer.provider.name} src={offer.provider.logo} size="md" />}
         onCancel={leave}
       >
         <Button onClick={toNumber}>{t('selfOrder.change')}</Button>
-      </Head>
+      </ListHeading>
       {!offer && (
         <Waiting error={error} onRetry={() => void refetch()}>
           {t('international.loadingAmounts')}
@@ -235,7 +235,7 @@ const Page = ({ children }: { children: ReactNode }) => (
 
 type HeadProps = { title: string; note?: string; picture?: ReactNode; children?: ReactNode; onCancel: () => void }
 
-function Head({ title, note, picture, children, onCancel }: HeadProps) {
+function ListHeading({ title, note, picture, children, onCancel }: HeadProps) {
   const t = useText()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -13,7 +13,7 @@ import { formatAccount } from '../../../i18n/formats.ts'
 import { useDraft } from '../../../sale/draft.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TileGrid, type TileGridHandle } from '../TileGrid.tsx'
-import { ConfirmOrder, type Wish } from './ConfirmOrder.tsx'
+import { ConfirmOrder, type OrderRequest } from './ConfirmOrder.tsx'
 import { AccountTicket } from './AccountTicket.tsx'
 import { InternationalOrder } from './InternationalOrder.tsx'
 import { orderableOf } from './orderable.ts'
@@ -29,7 +29,7 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const t = useText()
   const { data: catalog, errorUpdateCount, isFetching, refetch } = useQuery(catalogQuery)
   const shop = useMemo(() => catalog && arrangeCatalog(orderableOf(catalog)), [catalog])
-  const [wish, setWish] = useState<Wish>()
+  const [wish, setWish] = useState<OrderRequest>()
   const [placed, setPlaced] = useState<Placed>()
 
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
@@ -69,7 +69,11 @@ function useChosen(shop: ArrangedCatalog): {
   }
 }
 
-type ChooseProductProps = { shop: ArrangedCatalog; isInternationalSold: boolean; onChosen: (wish: Wish) => void }
+type ChooseProductProps = {
+  shop: ArrangedCatalog
+  isInternationalSold: boolean
+  onChosen: (wish: OrderRequest) => void
+}
 
 function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductProps) {
   const t = useText()
@@ -92,7 +96,9 @@ function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductPro
         tile={tile}
         currency={shop.currency}
         onCancel={leave}
-        onChosen={(chosen) => onChosen(wishOf(service, chosen, tile, tile && shop.storefront.warningOf(tile.id)))}
+        onChosen={(chosen) =>
+          onChosen(orderRequestOf(service, chosen, tile, tile && shop.storefront.warningOf(tile.id)))
+        }
       />
     )
   }
@@ -123,12 +129,12 @@ function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductPro
   )
 }
 
-function wishOf(
+function orderRequestOf(
   service: Service,
   { account, amount }: Chosen,
   tile: Tile | undefined,
   warning: string | undefined,
-): Wish {
+): OrderRequest {
   return {
     order: {
       kind: service.kind === 'voucher' ? 'voucher' : 'direct',

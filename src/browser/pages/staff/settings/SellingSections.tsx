@@ -71,14 +71,14 @@ export function ScamStopSection({ settings, currency }: Props) {
   const t = useText()
   const form = useSection({
     settings,
-    toDraft: ({ scamStop }) => ({
-      isOn: scamStop !== null,
-      quantity: String(scamStop?.quantityAbove ?? ''),
-      amount: scamStop?.amountAbove ?? '',
+    toDraft: ({ fraudWarning }) => ({
+      isOn: fraudWarning !== null,
+      quantity: String(fraudWarning?.quantityAbove ?? ''),
+      amount: fraudWarning?.amountAbove ?? '',
     }),
     read: ({ isOn, quantity, amount }) => ({
       wanted: {
-        scamStop: isOn
+        fraudWarning: isOn
           ? {
               ...(quantity === '' ? {} : { quantityAbove: Number(quantity) }),
               ...(amount === '' ? {} : { amountAbove: toAmountText(amount) }),
@@ -127,7 +127,7 @@ export function ScamStopSection({ settings, currency }: Props) {
 }
 
 type SwitchSectionProps = Pick<Props, 'settings'> & {
-  of: 'customerConfirms' | 'testTransactions'
+  of: 'requiresCustomerConfirmation' | 'testTransactions'
   name: 'display' | 'test'
   text: MessageId
 }

@@ -59,7 +59,7 @@ export default function SettingsPage() {
                 <ScamStopSection {...props} />
                 <SwitchSection
                   settings={shopSettings}
-                  of="customerConfirms"
+                  of="requiresCustomerConfirmation"
                   name="display"
                   text="settings.display.ask"
                 />

@@ -46,9 +46,9 @@ export function DrawerSection({ settings, currency }: Props) {
   const t = useText()
   const form = useSection({
     settings,
-    toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.reasonAbove ?? '0' }),
+    toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.varianceReasonThreshold ?? '0' }),
     read: ({ isOn, above }) => ({
-      wanted: { drawer: isOn ? { reasonAbove: toAmountText(above) } : null },
+      wanted: { drawer: isOn ? { varianceReasonThreshold: toAmountText(above) } : null },
       problems: {
         above: isOn
           ? above === ''
@@ -87,8 +87,8 @@ export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSection({
     settings,
-    toDraft: ({ wallet }) => ({ marks: wallet.marksUnaffordable }),
-    read: ({ marks }) => ({ wanted: { wallet: { ...settings.wallet, marksUnaffordable: marks } } }),
+    toDraft: ({ wallet }) => ({ marks: wallet.flagUnaffordable }),
+    read: ({ marks }) => ({ wanted: { wallet: { ...settings.wallet, flagUnaffordable: marks } } }),
   })
   return (
     <Section heading={t('settings.wallet')} form={form}>

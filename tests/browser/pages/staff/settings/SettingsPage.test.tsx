@@ -136,7 +136,7 @@ it('the settings page saves what is turned on, and nothing of what is turned off
   await saveAll(scam)
   await saveAll(await turnOn(text('settings.privacy'), 'settings.privacy.mask'))
   await saveAll(await turnOn(text('settings.drawer'), 'settings.drawer.count'))
-  const stored = { scamStop: { quantityAbove: 2 }, retentionMonths: 24, drawer: { reasonAbove: '0' } }
+  const stored = { fraudWarning: { quantityAbove: 2 }, retentionMonths: 24, drawer: { varianceReasonThreshold: '0' } }
   expect(shop.settings).toMatchObject(stored)
 })
 

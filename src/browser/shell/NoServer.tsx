@@ -7,21 +7,21 @@ import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
 /** The server does not respond, and no one was signed in here recently. The page comes from the service worker. */
-export function NoProxy() {
+export function NoServer() {
   const t = useText()
   const { refetch } = useQuery(sessionQuery)
   return (
     <MessagePage
       role="alert"
       icon={Unplug}
-      heading={t('shell.noProxy.heading')}
+      heading={t('shell.noServer.heading')}
       actions={
         <Button variant="primary" size="lg" icon={RefreshCw} onClick={() => void refetch()}>
           {t('shell.tryNow')}
         </Button>
       }
     >
-      <p>{t('shell.noProxy.next')}</p>
+      <p>{t('shell.noServer.next')}</p>
     </MessagePage>
   )
 }

@@ -3,7 +3,7 @@ import { BellRing, Check, CircleAlert, Mail, Send, Webhook, type LucideIcon } fr
 import { useState, type ReactNode } from 'react'
 
 import type { Alerts, LastDelivery } from '#api/alerts.ts'
-import type { AlertWay } from '#domain/alerts.ts'
+import type { AlertChannel } from '#domain/alerts.ts'
 import {
   thisDeviceQuery,
   useAddThisDevice,
@@ -18,9 +18,9 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../shop-days.ts'
-import { DevicesDialog, EmailDialog, WebhookDialog } from './WayDialogs.tsx'
+import { DevicesDialog, EmailDialog, WebhookDialog } from './ChannelDialogs.tsx'
 
-export function WayCards({ alerts }: { alerts: Alerts }) {
+export function ChannelCards({ alerts }: { alerts: Alerts }) {
   return (
     <div className="grid items-stretch gap-3 md:grid-cols-3">
       <EmailCard alerts={alerts} />
@@ -40,7 +40,7 @@ function EmailCard({ alerts: { email, allowsPrivate } }: CardProps) {
   const isReady = email.host !== '' && email.recipients.length > 0 && (email.user === '' || hasPassword)
   return (
     <Card
-      way="email"
+      channel="email"
       icon={Mail}
       title={t('shopAlerts.email')}
       isOn={email.isOn}
@@ -63,7 +63,7 @@ function WebhookCard({ alerts: { webhook, allowsPrivate } }: CardProps) {
   const { url, hasSecret, last } = webhook
   return (
     <Card
-      way="webhook"
+      channel="webhook"
       icon={Webhook}
       title={t('shopAlerts.webhook')}
       isOn={webhook.isOn}
@@ -97,7 +97,7 @@ function DeviceCard({ alerts: { push } }: CardProps) {
   }
   return (
     <Card
-      way="push"
+      channel="push"
       icon={BellRing}
       title={t('shopAlerts.push')}
       isOn={mine !== undefined}
@@ -123,7 +123,7 @@ function DeviceCard({ alerts: { push } }: CardProps) {
 }
 
 type WayCardProps = {
-  way: AlertWay
+  channel: AlertChannel
   icon: LucideIcon
   title: string
   isOn: boolean
@@ -142,7 +142,7 @@ type WayCardProps = {
 
 function Card(props: WayCardProps) {
   const {
-    way,
+    channel,
     icon,
     title,
     isOn,
@@ -173,7 +173,7 @@ function Card(props: WayCardProps) {
       </div>
       <div className="mt-auto grid grid-cols-2 gap-2">
         {props.edit}
-        <Button icon={Send} pending={test.isPending} isOff={!canTest} onClick={() => test.mutate({ way })}>
+        <Button icon={Send} pending={test.isPending} isOff={!canTest} onClick={() => test.mutate({ channel })}>
           {t('shopAlerts.test')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { optionalTrue, time } from './schema-parts.ts'
 
 /** How a till prints without the server. */
 export const PRINT_WAYS = ['browser', 'usb', 'serial', 'bluetooth'] as const
-export type PrintWay = (typeof PRINT_WAYS)[number]
+export type PrinterConnection = (typeof PRINT_WAYS)[number]
 
 const print = { at: time, by: v.string(), isUnclear: optionalTrue }
 /** In progress, or with an unknown outcome (`isUnclear`). `printer` is a network printer's name, `way` a connection of the terminal. */
@@ -15,4 +15,4 @@ export const CodePrint = v.union([
 
 /** The receipt with the shop's copy, the slip for a customer who waits, and the report for support. */
 export const SALE_PAPERS = ['receipt', 'waiting', 'report'] as const
-export type SalePaper = (typeof SALE_PAPERS)[number]
+export type SaleDocument = (typeof SALE_PAPERS)[number]

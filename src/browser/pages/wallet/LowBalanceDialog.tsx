@@ -21,7 +21,7 @@ const MAX_DAYS = 60
 const STEP = 100
 
 /** The low-balance amount. A low wallet never stops a sale. */
-export function LowLine({ wallet }: { wallet: Wallet }) {
+export function LowBalanceDialog({ wallet }: { wallet: Wallet }) {
   const t = useText()
   const settings = useQuery(settingsQuery)
   const currency = wallet.balance?.currency ?? settings.data?.wallet.line?.currency
@@ -47,10 +47,10 @@ function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: 
   const { draft, problems, hasProblem, isChanged, set, save, submit } = useSection({
     settings,
     isOutdated: settings.wallet.line !== null && settings.wallet.line.currency !== currency,
-    toDraft: ({ wallet: { line, daysLine, tellCashiers } }) => ({
+    toDraft: ({ wallet: { line, lowBalanceDays, notifyCashiers } }) => ({
       amount: line?.currency === currency ? line.amount : '',
-      days: daysLine === null ? '' : String(daysLine),
-      tells: tellCashiers,
+      days: lowBalanceDays === null ? '' : String(lowBalanceDays),
+      tells: notifyCashiers,
     }),
     read: ({ amount, days, tells }) => {
       const line = findAmount(amount)
@@ -59,8 +59,8 @@ function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: 
           wallet: {
             ...settings.wallet,
             line: line ? { amount: formatDecimal(line), currency } : null,
-            daysLine: findCount(days) ?? null,
-            tellCashiers: tells,
+            lowBalanceDays: findCount(days) ?? null,
+            notifyCashiers: tells,
           },
         },
         problems: {

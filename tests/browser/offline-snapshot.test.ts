@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { forgetPerson, sessionQuery } from '#browser/api/session.ts'
 import { statusQuery } from '#browser/api/status.ts'
-import { findLastSeen, rememberLastSeen, type ReadSale } from '#browser/last-seen.ts'
+import { findOfflineSnapshot, storeOfflineSnapshot, type ReadSale } from '#browser/offline-snapshot.ts'
 import { arrive, clearSignOut, NOT_ANSWERED, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
 import { forget } from '#browser/storage.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -25,8 +25,8 @@ const waiting: ReadSale = {
   sale: aSale({ state: 'pending', held: true, cost: money(decimal('47.123'), 'AED'), ...accounts }),
   readAt: NOW - 1_000,
 }
-const see = (more: Partial<Parameters<typeof rememberLastSeen>[0]> = {}) =>
-  rememberLastSeen({ session, status, at: NOW, sales: [waiting], ...more })
+const see = (more: Partial<Parameters<typeof storeOfflineSnapshot>[0]> = {}) =>
+  storeOfflineSnapshot({ session, status, at: NOW, sales: [waiting], ...more })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })
@@ -43,18 +43,18 @@ afterEach(() => {
 it('what a tab stores for a reload without the server is the person, and of each open sale its product, the last four digits, its state and their age', () => {
   see()
   const { terminal, shop } = session
-  expect(findLastSeen()).toMatchObject({
+  expect(findOfflineSnapshot()).toMatchObject({
     at: NOW,
     session: { person: amal, terminal, shop, timeZone: 'Asia/Dubai', dayStartHour: 4 },
     status: { openItems: 2, waiting: 3 },
   })
   const shown = { number: 483, state: 'pending', held: true, product: 'Qamra Recharge', end: '4567' }
-  expect(findLastSeen()?.open).toEqual([{ id: waiting.sale.id, ...shown, readAt: NOW - 1_000 }])
+  expect(findOfflineSnapshot()?.open).toEqual([{ id: waiting.sale.id, ...shown, readAt: NOW - 1_000 }])
 })
 
 it('what a tab stores for a reload without the server has no number, amount, cost, wallet, PIN, colleague or setting', () => {
   see()
-  const stored = sessionStorage.getItem('toptill-last-seen') ?? ''
+  const stored = sessionStorage.getItem('toptill-offline-snapshot') ?? ''
   for (const secret of '971501234567 50123 9876543 "50" 47.12 AED REF-8 low 2580 Joseph paperWidth'.split(' '))
     expect(stored, secret).not.toContain(secret)
 })
@@ -63,24 +63,24 @@ it.each(['customer@example.com', '9715', '9715•••••567'])(
   'what a tab stores for a reload without the server leaves out %s, which does not end',
   (account) => {
     see({ sales: [{ ...waiting, sale: aSale({ account }) }] })
-    expect(findLastSeen()?.open[0]).not.toHaveProperty('end')
+    expect(findOfflineSnapshot()?.open[0]).not.toHaveProperty('end')
   },
 )
 
 it('what a tab stores for a reload without the server names an international top-up by its operator', () => {
   see({ sales: [{ ...waiting, sale: aSale({ kind: 'international', brand: 'Islanet' }) }] })
-  expect(findLastSeen()?.open[0]?.product).toBe('Islanet')
+  expect(findOfflineSnapshot()?.open[0]?.product).toBe('Islanet')
 })
 
 it('what a tab stores for a reload without the server lists no sale at a kiosk, where anyone may see the screen', () => {
   see({ session: { ...session, terminal: { id: 't', name: 'Lobby', isKiosk: true } } })
-  expect(findLastSeen()?.open).toEqual([])
+  expect(findOfflineSnapshot()?.open).toEqual([])
 })
 
 it('a tab stores nothing for a reload without the server while no one is signed in', () => {
   const { person: _, ...nobody } = session
   see({ session: nobody })
-  expect(findLastSeen()).toBeUndefined()
+  expect(findOfflineSnapshot()).toBeUndefined()
   expect(sessionStorage).toHaveLength(0)
 })
 
@@ -91,9 +91,9 @@ it.each(['locked', 'idle', 'ended'] as const)('what a tab stored is deleted when
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, session)
   forgetPerson(client, { how })
-  expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
+  expect(sessionStorage.getItem('toptill-offline-snapshot')).toBeNull()
   clearSignOut()
-  expect(findLastSeen()).toBeUndefined()
+  expect(findOfflineSnapshot()).toBeUndefined()
 })
 
 it.each<[string, () => void]>([
@@ -104,15 +104,15 @@ it.each<[string, () => void]>([
 ])('what a tab stored is deleted when %s', (_, leave) => {
   arrive(amal.id)
   see()
-  expect(findLastSeen()).toBeDefined()
+  expect(findOfflineSnapshot()).toBeDefined()
   leave()
-  expect(findLastSeen()).toBeUndefined()
+  expect(findOfflineSnapshot()).toBeUndefined()
 })
 
 it('what a tab stored is deleted when the till was idle for as long as it takes to lock', () => {
   see()
-  expect(findLastSeen(NOW + IDLE_MS - 1)).toBeDefined()
-  expect(findLastSeen(NOW + IDLE_MS)).toBeUndefined()
+  expect(findOfflineSnapshot(NOW + IDLE_MS - 1)).toBeDefined()
+  expect(findOfflineSnapshot(NOW + IDLE_MS)).toBeUndefined()
 })
 
 it('what a tab stored is deleted at the maximum length of a session, counted from the sign-in', () => {
@@ -124,17 +124,17 @@ it('what a tab stored is deleted at the maximum length of a session, counted fro
   see()
   for (let passed = IDLE_MS; passed < SESSION_LIFE_MS; passed += IDLE_MS) {
     at(NOW + passed)
-    expect(findLastSeen()).toBeDefined()
+    expect(findOfflineSnapshot()).toBeDefined()
   }
   at(NOW + SESSION_LIFE_MS)
-  expect(findLastSeen()).toBeUndefined()
+  expect(findOfflineSnapshot()).toBeUndefined()
 })
 
 it.each(['', '7', '{}', '{"page":"","seen":7}'])(
   'what a tab stored counts as nothing when the browser holds %j in its place',
   (stored) => {
-    sessionStorage.setItem('toptill-last-seen', stored)
-    expect(findLastSeen()).toBeUndefined()
+    sessionStorage.setItem('toptill-offline-snapshot', stored)
+    expect(findOfflineSnapshot()).toBeUndefined()
   },
 )
 
@@ -185,5 +185,5 @@ it('an answer without a person after a reload deletes what the tab stored', asyn
   const { person: _, ...nobody } = session
   const { client } = answering(async () => new Response(JSON.stringify(nobody)))
   await client.fetchQuery(sessionQuery)
-  expect(sessionStorage.getItem('toptill-last-seen')).toBeNull()
+  expect(sessionStorage.getItem('toptill-offline-snapshot')).toBeNull()
 })

@@ -8,7 +8,7 @@ import { findSignOut, isIdle, NOT_ANSWERED, readLastActivityAt } from './presenc
 import { isRecord, recall, remember } from './storage.ts'
 
 /** The fields of an open sale that its cashier needs to find it again. */
-export type OpenThen = Pick<
+export type OpenSaleSnapshot = Pick<
   Sale,
   'id' | 'number' | 'isPractice' | 'isTest' | 'state' | 'held' | 'conflicting' | 'voucher'
 > & {
@@ -22,14 +22,14 @@ export type OpenThen = Pick<
 export type ReadSale = { sale: Sale; readAt: number }
 
 /** What this tab shows after a reload while the server is not responding. It has no amounts, costs, balances, whole numbers or codes. */
-export type LastSeen = {
+export type OfflineSnapshot = {
   /** When the server last answered (epoch ms). */
   at: number
   /** When this person was first seen here (epoch ms). */
   since: number
   session: Session
   status: Status
-  open: readonly OpenThen[]
+  open: readonly OpenSaleSnapshot[]
 }
 
 /** The open items page lists the rest once the server responds. */
@@ -38,12 +38,12 @@ const MAX_OPEN = 20
 type Seen = { session: Session; status: Status; at: number; sales: readonly ReadSale[] }
 
 /** Stores the current state field by field, so that a new field is never stored by accident. Stores nothing while no one is signed in. */
-export function rememberLastSeen({ session, status, at, sales }: Seen): void {
+export function storeOfflineSnapshot({ session, status, at, sales }: Seen): void {
   const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
   if (!terminal || !person || idleMs === undefined) return
   const { openItems, waiting, serverTime, version } = status
   const before = readStored()
-  const seen: LastSeen = {
+  const seen: OfflineSnapshot = {
     at,
     since: before?.session.person?.id === person.id ? before.since : Date.now(),
     session: {
@@ -62,7 +62,7 @@ export function rememberLastSeen({ session, status, at, sales }: Seen): void {
     // Anyone may be at a kiosk.
     open: terminal.isKiosk ? [] : sales.slice(0, MAX_OPEN).map(asOpenThen),
   }
-  remember('last-seen', { page: ownPage(), seen })
+  remember('offline-snapshot', { page: ownPage(), seen })
 }
 
 const NOTHING_KNOWN = {
@@ -75,7 +75,7 @@ const NOTHING_KNOWN = {
   settingsVersion: NOT_ANSWERED,
 } as const
 
-function asOpenThen({ sale, readAt }: ReadSale): OpenThen {
+function asOpenThen({ sale, readAt }: ReadSale): OpenSaleSnapshot {
   const { id, number, isPractice, isTest, state, held, conflicting, voucher, kind, serviceName, brand, account } = sale
   return {
     id,
@@ -93,7 +93,7 @@ function asOpenThen({ sale, readAt }: ReadSale): OpenThen {
 }
 
 /** Returns what this tab saw last, or `undefined` once that person's session must have ended. */
-export function findLastSeen(now = Date.now()): LastSeen | undefined {
+export function findOfflineSnapshot(now = Date.now()): OfflineSnapshot | undefined {
   const seen = readStored()
   if (!seen || findSignOut()) return undefined
   const { session, since } = seen
@@ -104,9 +104,9 @@ export function findLastSeen(now = Date.now()): LastSeen | undefined {
 /** Another build may give the same fields another meaning. */
 const ownPage = () => pageVersion()[PAGE_VERSION_HEADER] ?? ''
 
-const readStored = (): LastSeen | undefined =>
-  recall('last-seen', (stored) =>
+const readStored = (): OfflineSnapshot | undefined =>
+  recall('offline-snapshot', (stored) =>
     isRecord(stored) && stored['page'] === ownPage() && isRecord(stored['seen'])
-      ? (stored['seen'] as LastSeen)
+      ? (stored['seen'] as OfflineSnapshot)
       : undefined,
   )

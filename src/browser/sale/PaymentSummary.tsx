@@ -24,22 +24,23 @@ type PaidByProps = {
 }
 
 /** One method is always selected. */
-export function PaidBy({ label, methods, value, onChange }: PaidByProps) {
+export function PaymentSummary({ label, methods, value, onChange }: PaidByProps) {
   const t = useText()
   const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: ICONS[method] }))
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
 }
 
 /** How a refund is paid: like the sale, unless another is chosen. `field` is absent if the shop records no payments; `said` goes into the request. */
-export function useRefundedBy({ paidBy }: Pick<Sale, 'paidBy'>) {
+export function useRefundedBy({ paymentMethod }: Pick<Sale, 'paymentMethod'>) {
   const t = useText()
   const rules = usePaymentRules()
   const [chosen, setChosen] = useState<PaymentMethod>()
   if (!rules) return { field: null, said: undefined }
-  const methods = paidBy && !rules.methods.includes(paidBy) ? [...rules.methods, paidBy] : rules.methods
-  const value = chosen ?? paidBy ?? rules.default
+  const methods =
+    paymentMethod && !rules.methods.includes(paymentMethod) ? [...rules.methods, paymentMethod] : rules.methods
+  const value = chosen ?? paymentMethod ?? rules.default
   return {
-    field: <PaidBy label={t('payment.refundedBy')} methods={methods} value={value} onChange={setChosen} />,
+    field: <PaymentSummary label={t('payment.refundedBy')} methods={methods} value={value} onChange={setChosen} />,
     said: value,
   }
 }
