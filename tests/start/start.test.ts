@@ -69,7 +69,7 @@ itWhenFull('npm start with LOG_FORMAT=pretty prints sentences, each on one line'
   const text = lines.join('\n')
   expect(text).not.toContain('{')
   expect(text).toMatch(/^ +\S.* cashier +PIN \d{4,12}$/m)
-  expect(text).toMatch(/^Numbers to try, and the sandbox's ledger: http:\S+$/m)
+  expect(text).toMatch(/^Practice console \(numbers to try, ledger\): http:\S+$/m)
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Audit \d+: signed-in, by Amal Rahman, at \S/m)
   expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Sale 1: opened → checked, \S+ 25(\.00)? AED$/m)
 })
@@ -83,7 +83,7 @@ itWhenFull('npm start on a terminal prints its steps and sentences, and Ctrl+C e
   onTestFinished(() => void child.kill('SIGKILL'))
   let shown = ''
   child.stdout.on('data', (chunk: Buffer) => void (shown += chunk.toString()))
-  await expect.poll(() => shown).toMatch(/ledger: http:\S+\s/)
+  await expect.poll(() => shown).toMatch(/ledger\): http:\S+\s/)
   expect(shown).toMatch(/Starting …\s+Toptill is ready: http:\S+\s/)
   expect(shown).toMatch(/ cashier +PIN \d{4,12}\s/)
   expect(shown).not.toContain('{')

@@ -95,7 +95,7 @@ itWhenFull('a till stops cleanly when the npm that started it has ended', async 
   const npm = spawn('sh', words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''
   npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  await expect.poll(() => printed, { timeout: 30_000 }).toContain('Toptill has started')
+  await expect.poll(() => printed).toContain('Toptill has started')
   npm.kill('SIGTERM')
-  await expect.poll(() => printed, { timeout: 10_000 }).toContain('Toptill has stopped')
+  await expect.poll(() => printed).toContain('Toptill has stopped')
 })

@@ -332,7 +332,7 @@ describe('rejected moves', () => {
     const url = await aJournalPlace()
     const release = await leadAt(url)
     expect(await refusalOf(file, url)).toBe(
-      `The Toptill server at http://10.0.0.5:8080 is selling from ${nameOf(url)}. Stop every Toptill server of this database first.`,
+      `The Toptill server at http://10.0.0.5:8080 is selling from ${nameOf(url)}. Stop it.`,
     )
     expect(await rowsAt(url)).toBe(0)
     await release()
