@@ -142,7 +142,7 @@ it('reconcile finds no violation in an intact PostgreSQL database, and finds eac
     })
     expect(violations, query).toContainEqual(expect.stringMatching(says))
   }
-}, 240_000)
+})
 
 it('reconcile finds a secret in a table of PostgreSQL and in the files beside it, and does not print it', async () => {
   const [url, ledger] = [await aJournalPlace(), aFolder()]

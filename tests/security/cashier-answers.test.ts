@@ -198,7 +198,7 @@ beforeAll(async () => {
   const { id: open } = await openSale(till, { account: '971501200009', amount: '45' })
   theirs = { sold, open }
   theirTill = { terminal: await idOf(till), shift, closed }
-}, 180_000)
+})
 afterAll(() => shop.close())
 
 /** A day of a cashier at this till: it uses every route that is open to them. */
@@ -322,7 +322,6 @@ describe('a shop where everything is turned on', () => {
     { kind: 'cashier at a kiosk' as const, isKiosk: true },
   ])(
     'a $kind uses every route that is open to them, and no answer contains a figure or a secret that is not theirs',
-    { timeout: 180_000 },
     async ({ kind, isKiosk }) => {
       const recorded: RecordedText[] = []
       const browser = await shop.signedIn(amal, { kiosk: isKiosk })

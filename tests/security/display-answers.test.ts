@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop.sandbox.setBalance(BALANCE)
   till = await shop.signedIn(await shop.add('Amal Rahman', 'cashier', '2580'), { name: 'Counter by the door' })
   display = await shop.displayOf(till)
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 async function look(): Promise<void> {

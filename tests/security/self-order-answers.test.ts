@@ -26,7 +26,7 @@ beforeAll(async () => {
   amal = await shop.add('Amal Rahman', 'cashier', '2580')
   till = await shop.signedIn(amal, { name: 'Counter by the door' })
   tablet = await enrolSelfOrder(await shop.boss(), shop.stranger())
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 it('no answer to a self-order tablet contains a code, a cost, the balance, a person, or anything of a sale or another order', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   till = await shop.signedIn(amal)
   sale = (await sell(till, { account: recipients.heldByTurnover, amount: '35' })).body
   token = sale.statusLink?.slice(`${shop.url}${STATUS_PATH}`.length) ?? ''
-}, 60_000)
+})
 afterAll(() => shop.close())
 
 let visitors = 0

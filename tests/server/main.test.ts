@@ -199,9 +199,7 @@ it('a provider that does not reply is reported on the console, with the address 
   await service.close()
   const errors = errorsOnConsole()
   const { close } = await start(aFolder(), { ...account, LOG_LEVEL: 'error' })
-  await expect
-    .poll(errors, { timeout: 15_000 })
-    .toContain(`The provider at ${account['TOPUP_BASE_URL']} is not responding.`)
+  await expect.poll(errors).toContain(`The provider at ${account['TOPUP_BASE_URL']} is not responding.`)
   expect(errors()).toContain('compare this address')
   await close()
 })

@@ -40,13 +40,12 @@ async function startSellAndStop(settings: Record<string, string> = {}) {
 }
 
 /** Removes the progress lines: a change of the sources may cause a build, and a slow machine may take time to close. */
-const withoutProgress = (said: string) => said.replace(/^(Building|Built|Installing|Installed|Closing:) .*\n/gm, '')
+const withoutProgress = (said: string) => said.replace(/^(Building|Built|Installing|Installed|Stopping:) .*\n/gm, '')
 
 async function endOf(settings: Record<string, string>) {
   type End = { code?: number; stdout: string; stderr: string }
   const start = promisify(execFile)(process.execPath, ['tools/toptill.mjs', 'start'], {
     env: envOf(settings),
-    timeout: 60_000,
   })
   const { code = 0, stdout, stderr } = await start.catch((error: unknown) => error as End).then((end: End) => end)
   return { code, printed: stdout, said: withoutProgress(stderr) }

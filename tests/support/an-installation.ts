@@ -183,7 +183,7 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
     terminal,
     leadsAll: async () => {
       const read = async () => (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body.shops ?? []
-      await expect.poll(async () => (await read()).map(({ leads }) => leads), { timeout: 30_000 }).not.toContain(false)
+      await expect.poll(async () => (await read()).map(({ leads }) => leads)).not.toContain(false)
     },
     /** A person of a shop who has just signed in at a separate till. */
     signIn: async (shopId: string | undefined, name: string, role: Role | 'owner' = 'supervisor') => {

@@ -38,4 +38,4 @@ it('a customer follows a sale at any process, only in its own shop, whichever pr
       const answer = await phone.ask<string>('GET', said)
       expect([answer.status, answer.body], said).toEqual([404, nothing.body])
     }
-}, 60_000)
+})

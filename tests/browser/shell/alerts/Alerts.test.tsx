@@ -22,7 +22,7 @@ import { type FakeProxy, press, renderPage } from '../../../support/render-page.
 import { text } from '../../../support/texts.ts'
 
 /** `vi.waitFor` moves the clock, and gives up after one second of it by default. */
-const LONG = { timeout: 30_000 }
+const LONG = { timeout: 300_000 }
 
 type Shown = { status: Partial<Status>; person?: Person; openItems?: Sale[]; at?: string; staysStopped?: boolean }
 

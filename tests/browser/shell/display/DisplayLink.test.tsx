@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 /** Moves faked timers, and waits for a busy machine. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 300_000 })
 
 async function aTill() {
   const proxy = proxyWith(
