@@ -48,7 +48,7 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The fraud warning comes first. `fraudWarningShown` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** The order was taken by someone else, is over, or one of its sales is or may be sold. */
+  /** Someone else took the order, it is over, or one of its sales was or may have been sold. */
   'order-taken',
   /** The customer has not confirmed the number on the display. `skipCustomerConfirmation` in the next confirm continues without. */
   'number-unconfirmed',

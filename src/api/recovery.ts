@@ -25,7 +25,7 @@ export const Recovery = v.strictObject({
   toAsk: count,
   /** Sales still open, which continue after the confirmation. */
   open: count,
-  /** International top-ups among them that find cannot look for. */
+  /** The international top-ups among them that find cannot look up. */
   undecidable: count,
   /** Undelivered codes and due refunds in the backup, which may have been dealt with since. */
   undelivered: count,

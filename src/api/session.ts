@@ -9,7 +9,7 @@ import { TerminalSettings } from './settings.ts'
 /** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
-  /** The shop's configured name where there are several shops, otherwise from the wholesaler's point information once it was read. */
+  /** The shop's configured name where there are several shops, otherwise from the wholesaler's point information once it has been read. */
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),

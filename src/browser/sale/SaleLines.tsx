@@ -15,7 +15,7 @@ type CostProps = { sale: Sale }
 
 const isKnown = ({ cost, commission }: Sale) => cost !== undefined || commission !== undefined
 
-/** The cost of a sale and the promised commission. Only a supervisor's sale has them (rule 10). */
+/** The cost of a sale and the promised commission. Present only when a supervisor reads the sale (rule 10). */
 export function CostLines({ sale }: CostProps) {
   const t = useText()
   const formats = useFormats()

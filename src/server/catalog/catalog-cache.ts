@@ -27,7 +27,7 @@ export type CatalogCache = {
   forSale: () => Promise<CatalogReading | undefined>
   /** Reads all parts again. A part that cannot be read stays as it was. */
   refresh: () => Promise<CatalogReading | undefined>
-  /** Sends no call. */
+  /** Makes no call to the provider. */
   latest: () => CatalogReading | undefined
   report: () => CatalogReport
 }

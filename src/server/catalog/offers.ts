@@ -15,7 +15,7 @@ export type Offers = {
   providers: (countryId: string) => Promise<Read<CountryProviders>>
   /** True if a list has named this provider, so that no invented id is sent. Reads the list of `countryId` if it was never read; `undefined` if that fails. */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
-  /** Sends no call. */
+  /** Makes no call to the provider. */
   providerShown: (providerId: string) => Provider | undefined
   /** `saleWithinMs`: time limit for a sale that is being opened. */
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>

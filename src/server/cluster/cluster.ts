@@ -159,7 +159,7 @@ function addressOf({ host, tls }: ProcessConfig, port: number): string {
   return `${tls ? 'https' : 'http'}://${name}:${port}`
 }
 
-/** A process that doesn't lead the shop sends them. */
+/** Headers sent by a process that does not lead the shop. */
 function headersOf(config: Config, browserFolder: string): () => Record<string, string> {
   const { account, pictureHosts } = config
   const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')

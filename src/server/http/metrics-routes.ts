@@ -93,7 +93,7 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
 
 const NEEDS_TOKEN = 'Elsewhere, METRICS_TOKEN is needed as a bearer token.'
 
-/** True for a program of the administrator: on this machine, or with `METRICS_TOKEN`. */
+/** True if the request comes from an administrator's program: from this machine, or with `METRICS_TOKEN`. */
 export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
   return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)

@@ -133,7 +133,7 @@ function serviceOf({ action }: Tile): string | undefined {
 /** No storefront is that deep, so it is a cycle. */
 const MAX_DEPTH = 100
 
-/** `undefined` if a tile is missing or they form a cycle. */
+/** `undefined` if a tile is missing or the tiles form a cycle. */
 function findRoot(tile: Tile, byId: ReadonlyMap<string, Tile>): Tile | undefined {
   let root: Tile | undefined = tile
   for (let depth = 0; root?.parentId !== undefined; depth += 1) {

@@ -26,7 +26,7 @@ export type Wallet = {
   takeReading: (cause: ReadingCause) => Promise<WalletNow>
   /** Doesn't wait. */
   readSoon: (cause: ReadingCause) => void
-  /** Sends no call. */
+  /** Makes no call to the provider. */
   now: () => WalletNow
   /** `undefined` without a balance, or before enough days with sales. */
   forecast: () => Promise<WalletForecast | undefined>

@@ -86,7 +86,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   const words = useOtherSaleWords(other, content.kind === 'voucher')
   const canOpen = isBlocked && isOpenHere
   const openOther = () => void navigate(paths.sale(other.id))
-  // The way back has the focus, so that a habitual Enter sells nothing twice.
+  // Cancel has the focus, so that pressing Enter out of habit does not sell the same thing twice.
   const cancel = (
     <Button
       {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}

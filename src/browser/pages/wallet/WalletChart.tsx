@@ -72,7 +72,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
               {wallet.line && (
                 <span
                   className="absolute start-2 px-1 font-medium text-wait"
-                  // There is no room below a low line.
+                  // There is no room for the label below a line near the bottom.
                   style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
                 >
                   {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
