@@ -11,6 +11,9 @@ const USAGE = `npm run service -- install
 Starts Toptill automatically from now on: with systemd on Linux, launchd on macOS, and Task Scheduler on Windows. It is started again after a crash.
 On Linux, it starts with the computer; on macOS and Windows, when you sign in. Run as root on Linux or macOS, it starts with the computer as the owner of this folder.
 
+npm run service -- restart
+Stops it and starts it again, as after a change of the settings.
+
 npm run service -- remove
 Stops it and no longer starts it automatically. Data and settings stay.
 
@@ -191,11 +194,12 @@ const escapeXml = (/** @type {string} */ text) =>
   text.replace(/[&<>"']/g, (sign) => `&#${String(sign.codePointAt(0))};`)
 
 /**
- * Writes the file and runs what installs it.
+ * Writes the file and runs what installs it. One that is installed is stopped first, so that it starts with the present settings.
  * @param {Service} service
  * @param {(line: Line) => boolean} run
  */
-export function installService({ file, content, install }, run) {
+export function installService({ file, content, install, remove }, run) {
+  if (existsSync(file)) for (const line of remove) run(line)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content, { mode: 0o644 })
   const failed = install.find((line) => !run(line))
@@ -243,13 +247,19 @@ const isRunning = (/** @type {Line} */ [program, ...args]) => spawnSync(program,
 
 async function runService(/** @type {string[]} */ words) {
   const [action, ...more] = words
-  if (more.length > 0 || !['install', 'remove', 'status'].includes(action ?? '')) throw new CommandError(USAGE)
+  if (more.length > 0 || !['install', 'restart', 'remove', 'status'].includes(action ?? ''))
+    throw new CommandError(USAGE)
   const service = describeService(describeMachine())
   if (action === 'install') {
     // Everything slow or wrong shows here, and not in the log of a service.
     await prepare()
     installService(service, show)
     printProgress(`Toptill starts automatically from now on (${service.file}). What it prints: ${service.log}`)
+  } else if (action === 'restart') {
+    if (!existsSync(service.file))
+      throw new CommandError('Toptill does not start automatically. Install it first: npm run service -- install')
+    installService(service, show)
+    printProgress('Toptill was restarted.')
   } else if (action === 'remove') {
     removeService(service, (line) => (line === service.status ? isRunning(line) : show(line)))
     printProgress('Toptill no longer starts automatically. Your data and settings are still here.')

@@ -12,6 +12,8 @@ const ENTRIES = new Map([
   ['sandbox-alone', 'sandbox-alone'],
 ])
 
+const PROGRAMS = `node tools/toptill.mjs start, ${[...ENTRIES.keys()].join(', ')}`
+
 const [name = ''] = process.argv.slice(2)
 const entry = ENTRIES.get(name)
 if (name === 'start') await runCommand(startTill, START_USAGE)
@@ -21,7 +23,8 @@ else if (entry) {
   // Only the commands read their name from the arguments.
   if (entry !== 'commands') process.argv.splice(2, 1)
   await runCommand(() => runBuilt(entry))
-} else {
-  printProgress(`There is no program "${name}": start, ${[...ENTRIES.keys()].join(', ')}.`)
+} else if (name === '--help') console.log(PROGRAMS)
+else {
+  printProgress(`There is no program "${name}": ${PROGRAMS}.`)
   process.exitCode = 2
 }
