@@ -51,6 +51,6 @@ test('the sales page and the staff page show the same total of sales today @long
   const panel = page.getByRole('complementary', { name: 'Amal Rahman' })
   await panel.getByRole('textbox', { name: text('limits.kind.perDay') }).fill('2000')
   await button(panel, 'limits.save').click()
-  await expect(row.getByRole('cell').nth(2)).toContainText('Used of the limit: AED 100 of AED 2,000')
+  await expect(row.getByRole('cell').nth(2)).toContainText('Limit used: AED 100 of AED 2,000')
   await expect(row.getByRole('cell').nth(2)).toContainText('AED 50')
 })

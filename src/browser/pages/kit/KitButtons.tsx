@@ -27,7 +27,7 @@ export const KitButtons = () => (
         </Button>
       ))}
       <Button pending>Printing</Button>
-      <Button blocked="Finish the number">Send</Button>
+      <Button blocked="Finish entering the number">Send</Button>
       <ButtonLink to="." icon={Share2}>
         Link
       </ButtonLink>
@@ -40,7 +40,7 @@ export const KitButtons = () => (
       <Button size="xl" variant="primary" keyCap="Enter" armDelayMs={600}>
         Send top-up
       </Button>
-      <Button size="xl" variant="primary" blocked="Finish the number">
+      <Button size="xl" variant="primary" blocked="Finish entering the number">
         Review
       </Button>
     </KitGroup>

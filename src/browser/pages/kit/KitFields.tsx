@@ -69,7 +69,7 @@ export function KitFields() {
           onType={(typed) => setCount(Number(typed))}
         />
         <Switch icon={Printer} isOn={isOn} onChange={setIsOn}>
-          Print the receipt when sold
+          Print a receipt after each sale
         </Switch>
         <Switch isOn isDisabled onChange={ignore}>
           It cannot be changed here

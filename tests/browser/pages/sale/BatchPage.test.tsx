@@ -251,13 +251,13 @@ it('a stopped quantity ends when a person ends it, and shows the money of the re
 })
 
 const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
-  { reason: 'restarted', says: /^The server was restarted\. No further code was charged/ },
-  { reason: 'approval-expired', says: /^More than two minutes passed\. No further code was charged/ },
-  { reason: 'service-unreachable', says: /^The provider can't be reached\. No further code was charged/ },
-  { reason: 'selling-stopped', says: /^Selling is stopped\. No further code was charged/ },
-  { reason: 'disk-full', says: /^The disk is nearly full\. No further code was charged/ },
-  { reason: 'not-sellable', says: /^This product is no longer sold\. No further code was charged/ },
-  { reason: 'duplicate-blocked', says: /is not complete yet\. No further code was charged/ },
+  { reason: 'restarted', says: /^The server was restarted\. No more codes were charged/ },
+  { reason: 'approval-expired', says: /^More than two minutes passed\. No more codes were charged/ },
+  { reason: 'service-unreachable', says: /^The provider can't be reached\. No more codes were charged/ },
+  { reason: 'selling-stopped', says: /^Selling is stopped\. No more codes were charged/ },
+  { reason: 'disk-full', says: /^The disk is nearly full\. No more codes were charged/ },
+  { reason: 'not-sellable', says: /^This product is no longer sold\. No more codes were charged/ },
+  { reason: 'duplicate-blocked', says: /is not complete yet\. No more codes were charged/ },
 ]
 
 it.each(REASONS.slice(0, atLevel(2, REASONS.length)))(
@@ -366,7 +366,7 @@ it('a quantity from another till continues without a line that a colleague took 
   Object.assign(openLine(batch, 2), { cashier: by(joseph) })
   Object.assign(batch, { stop: { reason: 'taken-over', at: 0, line: 2 } })
   const { seen } = show(at, answer)
-  expect(await screen.findByText(/^Joseph took over code 2\. No further code was charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Joseph took over code 2\. No more codes were charged/)).toBeInTheDocument()
   expect(refundOrGoOn('AED 20.00')).toBeInTheDocument()
   expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
   await press(startingWith('batch.goOn'))

@@ -210,7 +210,7 @@ it("a duplicate of a colleague's sale shows nothing that only the colleague may 
     puts.push(body)
     return puts.length === 1 ? refusal(409, 'confirm-duplicate', { sale: summary }) : { body: aSale({ id }) }
   })
-  expect(await screen.findByText('Joseph M. sold the same to this customer 3 minutes ago.')).toBeInTheDocument()
+  expect(await screen.findByText('Joseph M. sold the same product to this customer 3 minutes ago.')).toBeInTheDocument()
   const named = within(screen.getByRole('region', { name: text('sale.duplicate.other') }))
   expect(named.getByText('9715••••4567')).toBeInTheDocument()
   expect(named.queryByText(/AED/)).not.toBeInTheDocument()
@@ -228,7 +228,7 @@ it('a duplicate is sold under the same id after a person confirms it, also after
     return puts.length === 1 ? refused('confirm-duplicate') : 'no answer'
   }
   const first = open(id, answer)
-  expect(await screen.findByText('Sold to this number 3 minutes ago, AED 50.00.')).toBeInTheDocument()
+  expect(await screen.findByText('Sold to this number 3 minutes ago for AED 50.00.')).toBeInTheDocument()
   await waitFor(() => expect(document.activeElement?.textContent).toContain(text('ticket.cancel')))
   await press(text('sale.duplicate.again'))
   await waitFor(() => expect(puts).toEqual([content, { ...content, duplicateOf: OTHER_ID }]))

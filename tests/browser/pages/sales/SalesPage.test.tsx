@@ -419,7 +419,7 @@ it('an international sale in the list of last sales is one tap from its amounts'
   const { place } = open(paths.sell(), [soldAbroad, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeInTheDocument()
   const again = screen.getAllByRole('button', { name: startingWith('sale.international.again') })
-  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Same again, Islanet, Philippines'])
+  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Sell again, Islanet, Philippines'])
   await userEvent.click(again[0]!)
   expect(place.path).toBe(AMOUNT)
   expect(useInternationalDraft.getState().number).toBe('+639175550142')

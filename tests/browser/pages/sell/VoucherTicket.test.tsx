@@ -99,7 +99,7 @@ it('the ticket of a fixed voucher goes back to the products with Esc, and forget
 
 it('the ticket of a voucher with several amounts takes the amount like a top-up, with digits typed anywhere', async () => {
   const { place } = ticketOf('ranged')
-  expect(await screen.findByText('AED 50 to 500, steps of 50')).toBeInTheDocument()
+  expect(await screen.findByText('AED 50 to 500, in steps of 50')).toBeInTheDocument()
   screen.getByLabelText(text('ticket.amount')).blur()
   await user.keyboard('120')
   expect(screen.getByText('Steps of 50: try 100 or 150')).toBeInTheDocument()

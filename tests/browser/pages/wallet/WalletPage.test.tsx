@@ -148,7 +148,7 @@ const card = async (name = text('wallet.balance')) => (await screen.findByRole('
 it('the balance is shown with its age, and the age is shown once', async () => {
   showReads({ balance, asOf: NOW - 125_000 })
   expect(await card()).toBe(
-    `Balance now${text('wallet.readAt', { age: '2 minutes ago' })}AED 4,318.50${text('wallet.noPace')}`,
+    `Current balance${text('wallet.readAt', { age: '2 minutes ago' })}AED 4,318.50${text('wallet.noPace')}`,
   )
   expect(screen.getByRole('button', { name: text('wallet.update') })).toBeInTheDocument()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -138,7 +138,7 @@ it('a support report of an international top-up has the selection by name and id
       'Number: +63 917 555 0142',
       'Recipient gets: PHP 300.00',
       'Customer pays: AED 21.50',
-      '2026-11-20 14:32:01 The check found another operator',
+      '2026-11-20 14:32:01 The number belongs to a different operator',
       `2026-11-20 14:32:01 ${text('sale.event.operator-accepted', { by: 'Amal Rahman' })}`,
     ]),
   )

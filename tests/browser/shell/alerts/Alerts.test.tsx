@@ -228,7 +228,7 @@ const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1
 it('a notification shows the cashier that a sale completed, and leads to it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { place } = show({ status: { unread: 1 }, openItems: [sold] })
-  expect(await screen.findByText('Sale 0483 went through, AED 50.00')).toBeInTheDocument()
+  expect(await screen.findByText('Sale 0483 for AED 50.00 went through')).toBeInTheDocument()
   act(() => void vi.advanceTimersByTime(300))
   fireEvent.click(screen.getByRole('button', { name: text('alerts.open') }))
   await waitFor(() => expect(place.path).toBe(`/sale/${A_SALE_ID}`))
@@ -238,7 +238,7 @@ it('a notification that was closed is not shown again, not even after a reload',
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const closed = another('1')
   const { unmount } = show({ status: { unread: 1 }, openItems: [closed] })
-  await screen.findByText('Sale 0483 went through, AED 50.00')
+  await screen.findByText('Sale 0483 for AED 50.00 went through')
   act(() => void vi.advanceTimersByTime(300))
   fireEvent.click(screen.getByRole('button', { name: text('shell.close') }))
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
