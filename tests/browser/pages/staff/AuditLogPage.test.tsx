@@ -37,7 +37,7 @@ it.each<[string, Line, string]>([
   [
     'says who did what to whom, and the value before',
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
-    'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDBefore: none',
+    'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDPrevious value: none',
   ],
   [
     'distinguishes the command line from a person',
