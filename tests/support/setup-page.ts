@@ -53,7 +53,7 @@ window.history.replaceState(null, '', '/')
 
 configure({
   // A longer time limit, because a busy machine is not a fault of the page.
-  asyncUtilTimeout: 300_000,
+  asyncUtilTimeout: 60_000,
   // Announcements are on the page already.
   defaultIgnore: 'script, style, body > [aria-live] *',
   getElementError: (message, container) => new ElementError(message ?? '', container),

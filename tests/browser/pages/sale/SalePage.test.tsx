@@ -509,5 +509,5 @@ it('a voucher that is being checked names the account of the same voucher sold a
     finalAt: NOW - 3 * 60_000,
   })
   open(id, (method) => (method === 'PUT' ? refusal(409, 'confirm-duplicate', { sale }) : undefined))
-  expect(await screen.findByText('Sold to this account 3 minutes ago, AED 20.00.')).toBeInTheDocument()
+  expect(await screen.findByText('Sold to this account 3 minutes ago for AED 20.00.')).toBeInTheDocument()
 })
