@@ -55,7 +55,7 @@ it('a cashier can have the provider asked about their own sale now', async () =>
 
 it('the button shows how long the provider may not be asked yet', async () => {
   const { posted } = openDesk([waiting({ lastFindAt: NOW - 500 })])
-  const button = await screen.findByRole('button', { name: /^Check now in 0:0\d$/ })
+  const button = await screen.findByRole('button', { name: /^Check available in 0:0\d$/ })
   expect(button).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(button)
   expect(posted()).toEqual([])

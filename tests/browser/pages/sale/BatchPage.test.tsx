@@ -252,7 +252,7 @@ it('a stopped quantity ends when a person ends it, and shows the money of the re
 
 const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
   { reason: 'restarted', says: /^The server was restarted\. No more codes were charged/ },
-  { reason: 'approval-expired', says: /^More than two minutes passed\. No more codes were charged/ },
+  { reason: 'approval-expired', says: /^More than two minutes have passed\. No more codes were charged/ },
   { reason: 'service-unreachable', says: /^The provider can't be reached\. No more codes were charged/ },
   { reason: 'selling-stopped', says: /^Selling is stopped\. No more codes were charged/ },
   { reason: 'disk-full', says: /^The disk is nearly full\. No more codes were charged/ },
@@ -356,7 +356,7 @@ it('a quantity from another till that a supervisor stopped says who stopped it, 
   const { at, id, answer, batches } = begunElsewhere(3, 1)
   Object.assign(batches.get(id)!, { stop: { reason: 'requested', at: 0, by: by(hamad) } })
   show(at, answer)
-  expect(await screen.findByText(/^Hamad stopped it\. The rest was not charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Hamad stopped the batch\. The rest was not charged/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
 })
 
