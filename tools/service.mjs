@@ -194,12 +194,32 @@ const escapeXml = (/** @type {string} */ text) =>
   text.replace(/[&<>"']/g, (sign) => `&#${String(sign.codePointAt(0))};`)
 
 /**
- * Writes the file and runs what installs it. One that is installed is stopped first, so that it starts with the present settings.
+ * Stops the service, and waits until it has ended: launchd returns before that, and would not start it again. Returns whether it ended.
+ * @param {Service} service
+ * @param {(line: Line) => boolean} run
+ * @param {() => void} pause
+ */
+function stopService({ remove, status }, run, pause) {
+  // One that is not running cannot be stopped, which is no failure.
+  for (const line of remove) run(line)
+  for (let second = 0; second < STOP_SECONDS; second++) {
+    if (!run(status)) return true
+    pause()
+  }
+  return false
+}
+
+const stillRuns = (/** @type {Service} */ { remove }) =>
+  new CommandError(`Toptill is still running. Stop it with: ${(remove[0] ?? []).join(' ')}`)
+
+/**
+ * Writes the file and runs what installs it. An installed service is stopped first, so that it starts with the present settings.
  * @param {Service} service
  * @param {(line: Line) => boolean} run
  */
-export function installService({ file, content, install, remove }, run) {
-  if (existsSync(file)) for (const line of remove) run(line)
+export function installService(service, run, pause = sleepOneSecond) {
+  const { file, content, install } = service
+  if (existsSync(file) && !stopService(service, run, pause)) throw stillRuns(service)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content, { mode: 0o644 })
   const failed = install.find((line) => !run(line))
@@ -214,11 +234,14 @@ export function installService({ file, content, install, remove }, run) {
  * @param {Service} service
  * @param {(line: Line) => boolean} run
  */
-export function removeService({ file, remove, status }, run) {
-  // A service that is not running cannot be stopped, and is removed all the same.
-  for (const line of remove) run(line)
-  rmSync(file, { force: true })
-  if (run(status)) throw new CommandError(`Toptill still runs. Stop it with: ${(remove[0] ?? []).join(' ')}`)
+export function removeService(service, run, pause = sleepOneSecond) {
+  const hasEnded = stopService(service, run, pause)
+  rmSync(service.file, { force: true })
+  if (!hasEnded) throw stillRuns(service)
+}
+
+function sleepOneSecond() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
 /** This machine, and the person whom Toptill runs as: as root, the owner of the folder. */
@@ -241,31 +264,41 @@ function describeMachine() {
 const nameOf = (/** @type {number} */ uid) =>
   spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout.trim() || String(uid)
 
-const show = (/** @type {Line} */ [program, ...args]) =>
-  spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-const isRunning = (/** @type {Line} */ [program, ...args]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0
+/**
+ * Runs a line. What changes something is shown; what only asks is not.
+ * @param {Service} service
+ */
+const runnerOf =
+  ({ status }) =>
+  (/** @type {Line} */ line) => {
+    const [program, ...args] = line
+    return (
+      spawnSync(program, args, { stdio: line === status ? 'ignore' : ['ignore', 'inherit', 'inherit'] }).status === 0
+    )
+  }
 
 async function runService(/** @type {string[]} */ words) {
   const [action, ...more] = words
   if (more.length > 0 || !['install', 'restart', 'remove', 'status'].includes(action ?? ''))
     throw new CommandError(USAGE)
   const service = describeService(describeMachine())
+  const run = runnerOf(service)
   if (action === 'install') {
     // Everything slow or wrong shows here, and not in the log of a service.
     await prepare()
-    installService(service, show)
+    installService(service, run)
     printProgress(`Toptill starts automatically from now on (${service.file}). What it prints: ${service.log}`)
   } else if (action === 'restart') {
     if (!existsSync(service.file))
       throw new CommandError('Toptill does not start automatically. Install it first: npm run service -- install')
-    installService(service, show)
+    installService(service, run)
     printProgress('Toptill was restarted.')
   } else if (action === 'remove') {
-    removeService(service, (line) => (line === service.status ? isRunning(line) : show(line)))
+    removeService(service, run)
     printProgress('Toptill no longer starts automatically. Your data and settings are still here.')
   } else {
     const installed = existsSync(service.file)
-    const running = isRunning(service.status)
+    const running = run(service.status)
     console.log(
       installed
         ? `Toptill starts automatically (${service.file}) and ${running ? 'is running' : 'is not running'}.`

@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '#domain/sale/problem.ts'
 
-/** Classes of the wholesaler's own error codes (service-notes, "Errors"). */
+/** Classes of the wholesaler's own error codes (docs/service-notes.md, "Errors"). */
 const REFUSALS = ['access', 'look-up', 'input', 'product', 'number', 'funds', 'customer', 'service'] as const
 export type Refusal = (typeof REFUSALS)[number]
 

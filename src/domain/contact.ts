@@ -3,7 +3,7 @@ import { formatAccount, readPhoneMask, readWithoutMask } from './phone-mask.ts'
 import { findForeignSign, groupAccount, plainNumber, readUaeNumber, withoutEnd } from './phone.ts'
 import { findHiddenCharacter, foldText } from './typed-text.ts'
 
-/** A voucher's account or customer: a phone number or an email address (service-notes, "Requests"). */
+/** A voucher's account or customer: a phone number or an email address (docs/service-notes.md, "Requests"). */
 export type Contact =
   | { status: 'empty' }
   /** The text can still become valid as this kind and no longer as the other. */

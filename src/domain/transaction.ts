@@ -9,7 +9,7 @@ export type Transaction = {
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
-  /** The wholesaler's integer, or `unlisted` for anything that is not clearly an integer (service-notes, states). */
+  /** The wholesaler's integer, or `unlisted` for anything that is not clearly an integer (docs/service-notes.md, states). */
   state: number | 'unlisted'
   /** As sent, without a zone: it is shown and never computed with. */
   time?: string

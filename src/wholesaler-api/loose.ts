@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * Every form in which the wholesaler sends a field (spec 2, service-notes "Answers"). These schemas decide what is accepted;
+ * Every form in which the wholesaler sends a field (spec 2, docs/service-notes.md "Answers"). These schemas decide what is accepted;
  * `server/wholesaler/read` decides what it means. Unknown fields are accepted, and null is the same as a missing optional field.
  */
 

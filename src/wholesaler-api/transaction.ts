@@ -52,7 +52,7 @@ export const TransactionAnswer = v.looseObject({
 })
 export type TransactionAnswer = v.InferOutput<typeof TransactionAnswer>
 
-/** Direct recharge and voucher: the body of check besides `auth` (spec 4.9, service-notes "Requests"). A direct recharge always has an account. */
+/** Direct recharge and voucher: the body of check besides `auth` (spec 4.9, docs/service-notes.md "Requests"). A direct recharge always has an account. */
 export type Check = {
   product: string
   external_transaction_id: string
@@ -68,7 +68,7 @@ export type InternationalConfirm = { transaction_id: string }
 /** The body of find besides `auth`: one of the two ids (spec 4.11). */
 export type Find = { external_transaction_id: string } | { transaction_id: string }
 
-/** A rejected request (not shown in spec 7; service-notes "Errors"). Read before anything else, whatever the HTTP status. */
+/** A rejected request (not shown in spec 7; docs/service-notes.md "Errors"). Read before anything else, whatever the HTTP status. */
 export const ErrorAnswer = v.looseObject({
   error: v.looseObject({
     code: v.nullish(numberOrText),

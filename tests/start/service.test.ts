@@ -61,30 +61,36 @@ describe('npm run service', () => {
     expect(() => describeService(machine('freebsd'))).toThrow(/on freebsd\. Start it with .*tools\/toptill\.mjs start/)
   })
 
-  it('a service is written and started, and stopped and removed', () => {
-    const home = mkdtempSync(join(tmpdir(), 'service-'))
-    const service = describeService(machine('linux', { home }))
+  it('a service is written and started, stopped before it is installed again, and removed', () => {
+    const service = describeService(machine('linux', { home: mkdtempSync(join(tmpdir(), 'service-')) }))
     const lines: string[] = []
-    const run = (line: string[]) => lines.push(line.join(' ')) > 0
-    installService(service, run)
+    let checksUntilEnded = 0
+    const run = (line: string[]) => {
+      lines.push(line.slice(2).join(' '))
+      return line.includes('is-active') ? checksUntilEnded-- > 0 : true
+    }
+    const pause = () => void lines.push('pause')
+    installService(service, run, pause)
     expect(readFileSync(service.file, 'utf8')).toBe(service.content)
-    expect(lines.splice(0)).toEqual([
-      'systemctl --user daemon-reload',
-      'systemctl --user enable --now toptill',
-      'loginctl enable-linger amal',
-    ])
-    // Installed again, it is stopped first: systemd would not restart it.
-    installService(service, run)
-    expect(lines.splice(0)[0]).toBe('systemctl --user disable --now toptill')
-    removeService(service, (line) => run(line) && !line.includes('is-active'))
+    const installed = ['daemon-reload', 'enable --now toptill', 'amal']
+    expect(lines.splice(0)).toEqual(installed)
+
+    // It ends only after a while.
+    checksUntilEnded = 1
+    installService(service, run, pause)
+    const stopped = ['disable --now toptill', 'is-active toptill', 'pause', 'is-active toptill']
+    expect(lines.splice(0)).toEqual([...stopped, ...installed])
+
+    checksUntilEnded = 1
+    removeService(service, run, pause)
     expect(existsSync(service.file)).toBe(false)
-    expect(lines).toEqual(['systemctl --user disable --now toptill', 'systemctl --user is-active toptill'])
+    expect(lines).toEqual(stopped)
   })
 
-  it('what the system refuses is named, and what still runs after a removal as well', () => {
-    const home = mkdtempSync(join(tmpdir(), 'service-'))
-    const service = describeService(machine('linux', { home }))
-    expect(() => installService(service, () => false)).toThrow('"systemctl --user daemon-reload" failed')
-    expect(() => removeService(service, () => true)).toThrow('Toptill still runs')
+  it('a command that fails is named, and so is a service that does not end', () => {
+    const service = describeService(machine('linux', { home: mkdtempSync(join(tmpdir(), 'service-')) }))
+    const pause = () => {}
+    expect(() => installService(service, () => false, pause)).toThrow('"systemctl --user daemon-reload" failed')
+    expect(() => removeService(service, () => true, pause)).toThrow('Toptill is still running')
   })
 })

@@ -65,10 +65,10 @@ export function createTillTickets(deps: Deps) {
     /** Empty if the ticket was not repeated in time. */
     current: (terminalId: string) => {
       const entry = entryOf(terminalId)
-      const isNotified = isYoung(clock, entry.reportedAt, TICKET_VALID_MS)
+      const isCurrent = isYoung(clock, entry.reportedAt, TICKET_VALID_MS)
       return {
-        ticket: isNotified ? entry.ticket : NO_TICKET,
-        asked: isNotified ? entry.asked : undefined,
+        ticket: isCurrent ? entry.ticket : NO_TICKET,
+        asked: isCurrent ? entry.asked : undefined,
         version: entry.version,
         answer: answerFor(entry),
       }

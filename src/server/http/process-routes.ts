@@ -36,8 +36,8 @@ export function addProcessRoutes(
     reply.code(each.some((one) => one.isServed) && !isStopping() ? 200 : 503)
     const all = togetherOf(each.map(({ ready }) => ready))
     const list = each.flatMap(({ id, ready }) => (id === undefined ? [] : [{ id, ...ready }]))
-    const isNotified = list.length > 0 && isOperator(request, settings)
-    return reply.send({ ...tellReady(request, settings, all), ...(isNotified && { shops: list }) } satisfies ReadyShops)
+    const isDetailed = list.length > 0 && isOperator(request, settings)
+    return reply.send({ ...tellReady(request, settings, all), ...(isDetailed && { shops: list }) } satisfies ReadyShops)
   })
 
   // A leader's measurements are read from the leader.

@@ -67,10 +67,10 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
     checkReference: ({ id, kind, reference: noted }, voucher) => {
       const codes = [kept.get(id)?.voucher, voucher].filter((each) => each !== undefined)
       const repeats = (reference: string) => codes.some((code) => repeatsCode(reference, code))
-      const listed = voucher?.reference
-      const isSafe = listed !== undefined && listed.length <= MAX_REFERENCE && !repeats(listed)
+      const reference = voucher?.reference
+      const isSafe = reference !== undefined && reference.length <= MAX_REFERENCE && !repeats(reference)
       return {
-        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference: listed } : {}),
+        ...(isSafe && (kind === 'direct' || codes.some(isUsable)) ? { reference } : {}),
         ...(noted !== undefined && repeats(noted) ? { forgetsReference: true } : {}),
       }
     },
@@ -83,13 +83,13 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
  */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered
-  const { receipt, voucher, transaction: listed } = answered.answer
+  const { receipt, voucher, transaction: theirs } = answered.answer
   const bare = (what: Transaction): TimedAnswer => ({
     ...answered,
     answer: { kind: 'transaction', transaction: what },
   })
-  if (!belongsToSale(sale, listed)) return bare(listed)
-  const transaction: Transaction = { ...listed, ...deliveries.checkReference(sale, voucher) }
+  if (!belongsToSale(sale, theirs)) return bare(theirs)
+  const transaction: Transaction = { ...theirs, ...deliveries.checkReference(sale, voucher) }
   if (transaction.state !== 1) return bare(transaction)
   const code = sale.kind === 'direct' ? undefined : voucher
   if (receipt || code)

@@ -134,9 +134,9 @@ export async function readOffer(
   offers: Pick<Offers, 'isShown' | 'providerOffer'>,
   { countryId, saleWithinMs }: { countryId?: string | undefined; saleWithinMs?: number } = {},
 ): Promise<OperatorOffer> {
-  const isNotified = await offers.isShown(providerId, countryId)
-  if (isNotified === false) throw providerNotFound()
-  const read = isNotified ? await offers.providerOffer(providerId, saleWithinMs) : undefined
+  const isOffered = await offers.isShown(providerId, countryId)
+  if (isOffered === false) throw providerNotFound()
+  const read = isOffered ? await offers.providerOffer(providerId, saleWithinMs) : undefined
   if (read?.ok) return read.value
   if (read?.reason === 'refused') throw providerNotFound()
   throw new RequestRefused(

@@ -25,7 +25,7 @@ export type Point = {
 export type Read<T> =
   { ok: true; value: T } | { ok: false; reason: 'unreachable' | 'refused' | 'unreadable'; problem: string }
 
-/** Account and customer are present only if they were entered (service-notes, "Requests"). */
+/** Account and customer are present only if they were entered (docs/service-notes.md, "Requests"). */
 export type CheckContent = {
   id: SaleId
   serviceId: string

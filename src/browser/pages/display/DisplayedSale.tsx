@@ -60,9 +60,9 @@ function NumberToCheck({ view: { number, product, pays, version, answer } }: { v
         <h1 className="display__question">{t(isAsked ? 'display.number.check' : 'display.number.title')}</h1>
         <GroupedNumber>{number}</GroupedNumber>
         {product && (
-          <SoldItem product={product} heading={what}>
+          <DisplayedProduct product={product} heading={what}>
             {t('display.number.warning')}
-          </SoldItem>
+          </DisplayedProduct>
         )}
         {answered && (
           <p className="display__lead flex items-center gap-3 font-semibold">
@@ -130,9 +130,9 @@ function ToPay({ view: { product, quantity, pays, cashTendered, change, number }
         <div className="display__huge">
           <Money money={pays} />
         </div>
-        <SoldItem product={product} heading={name(product, quantity)}>
+        <DisplayedProduct product={product} heading={name(product, quantity)}>
           {number !== undefined && <bdi dir="ltr">{number}</bdi>}
-        </SoldItem>
+        </DisplayedProduct>
       </div>
       {cashTendered && (
         <div className="grid gap-4 border-t-1 border-dashed border-paper-line-strong pt-5 sm:grid-cols-2">
@@ -157,9 +157,9 @@ function OnItsWay({ view: { product, quantity, pays, change, number, statusLink 
         <h1 className="display__thanks">{t('display.onItsWay')}</h1>
       </div>
       <p className="display__lead">{t('display.onItsWay.lead')}</p>
-      <SoldItem product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
+      <DisplayedProduct product={product} heading={name(product, quantity) + t('shell.comma') + formats.money(pays)}>
         {number !== undefined && <bdi dir="ltr">{number}</bdi>}
-      </SoldItem>
+      </DisplayedProduct>
       {change && <Cash isBoxed label={t('display.change')} money={change} />}
       {statusLink !== undefined && (
         <div className="flex flex-wrap items-center gap-4">
@@ -217,9 +217,9 @@ function AskAtCounter() {
   )
 }
 
-type GoodsProps = { product: Of<'pay'>['product']; heading: ReactNode; children?: ReactNode }
+type DisplayedProductProps = { product: Of<'pay'>['product']; heading: ReactNode; children?: ReactNode }
 
-const SoldItem = ({ product: { name, picture }, heading, children }: GoodsProps) => (
+const DisplayedProduct = ({ product: { name, picture }, heading, children }: DisplayedProductProps) => (
   <div className="flex items-center gap-4">
     <Picture name={name} src={picture} size="lg" />
     <div className="min-w-0">

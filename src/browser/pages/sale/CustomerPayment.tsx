@@ -16,7 +16,7 @@ import { changeOf, missingOf, PAYMENT_METHODS, type PaymentMethod, type TenderIn
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { PaymentSummary, usePaymentRules } from '../../sale/PaymentSummary.tsx'
+import { PaymentMethodField, usePaymentRules } from '../../sale/PaymentMethodField.tsx'
 import { isRecord, recall, remember } from '../../storage.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
@@ -40,7 +40,12 @@ export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   return (
     <div className="flex flex-col gap-3 px-1 pt-1" onClick={afterTap}>
       {methods.length > 1 && (
-        <PaymentSummary label={t('payment.paymentMethod')} methods={methods} value={paymentMethod} onChange={choose} />
+        <PaymentMethodField
+          label={t('payment.paymentMethod')}
+          methods={methods}
+          value={paymentMethod}
+          onChange={choose}
+        />
       )}
       {paymentMethod === 'cash' && <CashGiven payment={payment} />}
     </div>

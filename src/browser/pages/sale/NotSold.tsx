@@ -1,7 +1,7 @@
 import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
-import { useRefundedBy } from '../../sale/PaymentSummary.tsx'
+import { useRefundedBy } from '../../sale/PaymentMethodField.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -50,7 +50,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
     <SalePageLayout
       panel={<SaleSummary sale={sale} totalLabel={totalLabelOf(sale)} />}
       timeline={sale.refund && { sale }}
-      foot={<ListFooter sale={sale} />}
+      foot={<NextSteps sale={sale} />}
     >
       <Banner
         tone={tone}
@@ -91,7 +91,7 @@ function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefi
   return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
 }
 
-function ListFooter({ sale }: { sale: Sale }) {
+function NextSteps({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
   const newSale = useNewSale()

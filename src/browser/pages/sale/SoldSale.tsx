@@ -111,10 +111,10 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   }
 }
 
-type GoodsProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
+type SoldItemProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
 
 /** The code, or what was credited to the number. */
-function SoldItem({ sale, change, reveal }: GoodsProps) {
+function SoldItem({ sale, change, reveal }: SoldItemProps) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
   if (sale.voucher !== undefined) return <RevealedCode sale={sale} reveal={reveal} />

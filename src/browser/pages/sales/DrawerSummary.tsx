@@ -30,7 +30,7 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   const { batch, transactionId, reference, serviceTime, resolution, problem } = sale
   return (
     <TicketSummary>
-      <ListHeading sale={sale} title={titleOfSale(sale, t)} end={end} />
+      <SaleHeading sale={sale} title={titleOfSale(sale, t)} end={end} />
       <SummaryRule />
       <dl>
         <SummaryLine label={t(paysLabelOf(sale))}>{formats.money(sale.pays)}</SummaryLine>
@@ -89,7 +89,7 @@ export function ColleagueSummary({ summary, end }: { summary: SaleSummary; end: 
   const t = useText()
   return (
     <TicketSummary>
-      <ListHeading sale={summary} title={productOfSummary(summary)} end={end} />
+      <SaleHeading sale={summary} title={productOfSummary(summary)} end={end} />
       <SummaryRule />
       <dl>
         <RecipientLines of={summary} />
@@ -108,7 +108,7 @@ function paysLabelOf({ refund, ...sale }: Sale): MessageId {
   return sale.state === 'opened' || sale.state === 'checked' ? 'money.customerPays' : 'salesList.paid'
 }
 
-function ListHeading({ sale, title, end }: { sale: Sale | SaleSummary; title: string; end: ReactNode }) {
+function SaleHeading({ sale, title, end }: { sale: Sale | SaleSummary; title: string; end: ReactNode }) {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt } = useShopDays()

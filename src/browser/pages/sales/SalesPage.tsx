@@ -139,7 +139,7 @@ function whyNone({ q, state, day, from, to }: SalesFilter, isNarrowed: boolean):
   return (day ?? from) === undefined ? ['salesList.empty', 'salesList.emptyNext'] : [heading, 'salesList.emptyDayNext']
 }
 
-type FootProps = {
+type ListFooterProps = {
   shown: number
   count: number | undefined
   sold: SaleListPage['sold']
@@ -148,7 +148,7 @@ type FootProps = {
   isReading: boolean
 }
 
-function ListFooter({ shown, count, sold, isToday, onMore, isReading }: FootProps) {
+function ListFooter({ shown, count, sold, isToday, onMore, isReading }: ListFooterProps) {
   const t = useText()
   return (
     <div className="-mb-4 -bottom-4 z-1 mt-auto flex min-h-bar flex-wrap items-center gap-x-4 gap-y-2 bg-canvas pt-1 pb-3 md:sticky">

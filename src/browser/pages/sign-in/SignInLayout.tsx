@@ -32,13 +32,13 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
     <div className="h-dvh overflow-y-auto md:overflow-hidden">
       <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <main className="flex min-h-0 min-w-0 flex-col gap-5 p-4 sm:px-6 sm:py-5 lg:px-8 lg:py-6">
-          <ListHeading />
+          <SignInHeader />
           <div className="md:mt-6 low:mt-0">
             <h1 className="text-5 tracking-2 sm:text-6">{isBlocked ? t('signIn.noCookies') : title}</h1>
             <p className="text-2 text-ink-2 sm:text-3">{isBlocked ? t('signIn.noCookiesNext') : lead}</p>
           </div>
           {!isBlocked && children}
-          <ListFooter />
+          <SignInFooter />
         </main>
         {!isBlocked && panel}
       </div>
@@ -46,7 +46,7 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
   )
 }
 
-function ListHeading() {
+function SignInHeader() {
   const t = useText()
   const kiosk = use(KioskContext)
   const { data: session } = useQuery(sessionQuery)
@@ -72,7 +72,7 @@ function ListHeading() {
   )
 }
 
-function ListFooter() {
+function SignInFooter() {
   const t = useText()
   const locale = useLocale()
   const now = useNow(1_000)

@@ -34,7 +34,7 @@ const BAD_REQUEST = 2
 
 type NotSentReason = Extract<Answer, { kind: 'not-sent' }>['reason']
 
-/** These codes prove that nothing was reserved or moved (service-notes, "Errors"). Any other code counts as a lost answer (rule 9). */
+/** These codes prove that nothing was reserved or moved (docs/service-notes.md, "Errors"). Any other code counts as a lost answer (rule 9). */
 const CHECK_REFUSALS = new Set<number | string>([2, 5, 50, 101, 201, 1000, 1001, 1200])
 
 /** Applies the answer to check (rows C1 to C14 of `docs/architecture.md`). */

@@ -70,7 +70,7 @@ function toTransaction(wire: WireTransaction): Transaction {
   }
 }
 
-/** A plain integer, as number or text; everything else is `unlisted` and never counts as success or failure (service-notes, states). */
+/** A plain integer, as number or text; everything else is `unlisted` and never counts as success or failure (docs/service-notes.md, states). */
 function readState(state: unknown): Transaction['state'] {
   const isPlain =
     typeof state === 'number' ||

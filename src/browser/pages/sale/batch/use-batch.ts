@@ -54,11 +54,11 @@ export function useBatch(id: string) {
 
   const isGone = isLost(query.error, query.data !== undefined || findSaleRequest(id)?.stage === 'sent')
   const batch = isGone ? undefined : query.data
-  const failure0 = confirm.error ?? stop.error
-  const failed = failure0 instanceof ServerFailure ? failure0.failure : undefined
+  const error = confirm.error ?? stop.error
+  const failed = error instanceof ServerFailure ? error.failure : undefined
   // A failure about an earlier version is outdated.
   const isAboutThis = stop.error !== null || confirm.variables?.version === batch?.version
-  const failure: StepFailure | undefined = failure0 && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
+  const failure: StepFailure | undefined = error && isAboutThis ? (failed ?? { code: 'no-answer' }) : undefined
   const shown = batch && showBatch(batch, { me, silent: isOvertaken() ? (lost?.lines ?? []) : [] })
   const agreed = failure && failed?.code === 'confirm-duplicate' ? failed.sale?.id : undefined
   const duplicateOf = agreed ?? (batch?.stop?.reason === 'confirm-duplicate' ? batch.stop.sale?.id : undefined)

@@ -81,7 +81,7 @@ function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   return (
     <OrderSheet blocked={t('international.chooseCountry')} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
-        <ListHeading title={t('international.slip')} onCancel={leave} />
+        <StepHeading title={t('international.slip')} onCancel={leave} />
         <Field
           label={t('selfOrder.internationalNumber')}
           problem={shown.length === 0 ? t('international.noneCoded', { text: `\u2066+${digits}\u2069` }) : undefined}
@@ -127,7 +127,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
   return (
     <OrderSheet blocked={blockReason && t(blockReason.message)} onNext={next} keys={<Keypad {...keys} />}>
       <div className="flex flex-col gap-4 pb-4">
-        <ListHeading
+        <StepHeading
           title={name}
           picture={<Flag code={country.id} src={country.flagLarge ?? country.flag} size="lg" />}
           onCancel={leave}
@@ -140,7 +140,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
           >
             {t('international.changeCountry')}
           </Button>
-        </ListHeading>
+        </StepHeading>
         <RecipientField
           ref={input}
           country={country}
@@ -204,14 +204,14 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
   }
   return (
     <Page>
-      <ListHeading
+      <StepHeading
         title={offer?.provider.name ?? '…'}
         note={countryName(country, locale)}
         picture={offer && <Picture name={offer.provider.name} src={offer.provider.logo} size="md" />}
         onCancel={leave}
       >
         <Button onClick={toNumber}>{t('selfOrder.change')}</Button>
-      </ListHeading>
+      </StepHeading>
       {!offer && (
         <Waiting error={error} onRetry={() => void refetch()}>
           {t('international.loadingAmounts')}
@@ -233,9 +233,15 @@ const Page = ({ children }: { children: ReactNode }) => (
   <main className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 overflow-y-auto p-4 md:px-5">{children}</main>
 )
 
-type HeadProps = { title: string; note?: string; picture?: ReactNode; children?: ReactNode; onCancel: () => void }
+type StepHeadingProps = {
+  title: string
+  note?: string
+  picture?: ReactNode
+  children?: ReactNode
+  onCancel: () => void
+}
 
-function ListHeading({ title, note, picture, children, onCancel }: HeadProps) {
+function StepHeading({ title, note, picture, children, onCancel }: StepHeadingProps) {
   const t = useText()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -16,7 +16,7 @@ export function usePaymentRules(): PaymentRules | null {
 
 const ICONS: Record<PaymentMethod, LucideIcon> = { cash: Banknote, card: CreditCard, other: Ellipsis }
 
-type PaidByProps = {
+type PaymentMethodFieldProps = {
   label: string
   methods: readonly PaymentMethod[]
   value: PaymentMethod
@@ -24,7 +24,7 @@ type PaidByProps = {
 }
 
 /** One method is always selected. */
-export function PaymentSummary({ label, methods, value, onChange }: PaidByProps) {
+export function PaymentMethodField({ label, methods, value, onChange }: PaymentMethodFieldProps) {
   const t = useText()
   const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: ICONS[method] }))
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
@@ -40,7 +40,7 @@ export function useRefundedBy({ paymentMethod }: Pick<Sale, 'paymentMethod'>) {
     paymentMethod && !rules.methods.includes(paymentMethod) ? [...rules.methods, paymentMethod] : rules.methods
   const value = chosen ?? paymentMethod ?? rules.default
   return {
-    field: <PaymentSummary label={t('payment.refundedBy')} methods={methods} value={value} onChange={setChosen} />,
+    field: <PaymentMethodField label={t('payment.refundedBy')} methods={methods} value={value} onChange={setChosen} />,
     said: value,
   }
 }
