@@ -30,7 +30,7 @@ test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and
   const typing = page.getByRole('dialog')
   await typing.getByRole('textbox').fill('40')
   await button(typing, 'payment.done').click()
-  const blocked = saleOn(page).getByRole('button', { name: /5\.00 missing$/ })
+  const blocked = saleOn(page).getByRole('button', { name: /5\.00 still due$/ })
   await expect(blocked).toHaveAttribute('aria-disabled', 'true')
   await expect(sendButton(page)).toBeHidden()
   expect(debits(shop)).toBe(0)
