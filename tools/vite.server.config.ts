@@ -21,8 +21,9 @@ function describePackages() {
   }
 }
 
-/** Packages are loaded from node_modules. */
+/** Contains every package but libsql, which loads a binary of its platform. */
 export default defineConfig({
+  ssr: { noExternal: true, external: ['libsql'] },
   publicDir: false,
   define: { PACKAGES_OF_BUILD: JSON.stringify(describePackages()) },
   build: {
@@ -30,6 +31,7 @@ export default defineConfig({
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
+    license: { fileName: 'licenses.md' },
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',
