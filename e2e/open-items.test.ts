@@ -45,7 +45,7 @@ test.describe('a waiting sale', () => {
     await badge(other).click()
     await button(rowOf(other, '+971 50 000 0002'), 'sale.takeOver').click()
     await expectState(other, 'pending', { brand: 'Qamra' })
-    await expect(saleOn(other)).toContainText('Joseph Mathew took it over')
+    await expect(saleOn(other)).toContainText('Joseph Mathew took over the sale')
     await expect(button(saleOn(other), 'sale.takeOver')).toBeHidden()
 
     // At the till it was taken from, it is now another cashier's sale.

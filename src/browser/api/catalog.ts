@@ -191,33 +191,3 @@ export const remainingLimitsQuery = queryOptions({
   // Other sales may use up the limits meanwhile; the server decides in any case.
   gcTime: 0,
 })
-
-const COUNTRIES_LAST_MS = 10 * 60_000
-const OPERATORS_LAST_MS = 60_000
-
-export const countriesQuery = queryOptions({
-  queryKey: ['international', 'countries'],
-  queryFn: ({ signal }) => call('GET /api/international/countries', { signal }),
-  staleTime: COUNTRIES_LAST_MS,
-})
-
-export const countryOfferQuery = (countryId: string) =>
-  queryOptions({
-    queryKey: ['international', 'country', countryId],
-    queryFn: ({ signal }) => call('GET /api/international/countries/:id', { id: countryId, signal }),
-    staleTime: OPERATORS_LAST_MS,
-  })
-
-/** Never cached: amounts and prices of an operator are valid for one sale only. */
-export const providerOfferQuery = (countryId: string, providerId: string) =>
-  queryOptions({
-    queryKey: ['international', 'provider', countryId, providerId],
-    queryFn: ({ signal }) =>
-      call('GET /api/international/providers/:id', { id: providerId, query: { country: countryId }, signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnMount: 'always',
-    // Amounts must not move while the cashier presses; an expired one is detected at the review.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })

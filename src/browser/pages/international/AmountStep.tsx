@@ -10,7 +10,7 @@ import {
   type InternationalChoice,
 } from '#domain/international.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
-import { countryOfferQuery, providerOfferQuery } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { ServerFailure } from '../../api/request.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
@@ -55,8 +55,8 @@ function Amounts({ country, providerId }: AmountsProps) {
   const leave = useLeaveWizard()
   const stop = useSellingStop()
   const isOffered = useHasInternational()
-  const { data: known } = useQuery(countryOfferQuery(country.id))
-  const { data: offer, error, refetch } = useQuery(providerOfferQuery(country.id, providerId))
+  const { data: known } = useQuery(tillQueries.country(country.id))
+  const { data: offer, error, refetch } = useQuery(tillQueries.provider(country.id, providerId))
   const provider = offer?.provider ?? known?.providers.find(({ id }) => id === providerId)
   const { chosen, isGone, choose } = useChosenAmount(country, providerId, offer?.denominations)
   const { mask, account } = useRecipient(country)

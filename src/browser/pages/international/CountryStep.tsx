@@ -4,7 +4,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country } from '#domain/international.ts'
-import { catalogQuery, arrangeCatalog, type ArrangedCatalog, countriesQuery } from '../../api/catalog.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { sortCountries } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
@@ -30,7 +31,7 @@ export function CountryStep() {
   const leave = useLeaveWizard()
   const { state } = useLocation() as { state: { unknownId?: string } | null }
   const groupKey = useSearchParams()[0].get('group') ?? undefined
-  const { data, error, refetch } = useQuery(countriesQuery)
+  const { data, error, refetch } = useQuery(tillQueries.countries)
   const { data: tileIds = [], isPending } = useQuery({ ...catalogQuery, select: findTileCountries })
   const group = findGroup(data?.countries ?? NONE, groupKey)
   const search = useCountrySearch(data?.countries ?? NONE, group.countries)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 
 import type { Country, Denomination } from '#domain/international.ts'
-import { countriesQuery } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, withTile } from '../../paths.ts'
@@ -130,7 +130,7 @@ export function AtCountry({ step, children }: AtCountryProps) {
   const t = useText()
   const { countryId = '', providerId } = useParams()
   const tileId = useWizardTile()
-  const { data, error, refetch } = useQuery(countriesQuery)
+  const { data, error, refetch } = useQuery(tillQueries.countries)
   if (!data) {
     const panel = (
       <SidePanel isExtra>

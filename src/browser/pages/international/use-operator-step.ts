@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
 import type { Country, Provider } from '#domain/international.ts'
-import { countryOfferQuery } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
 import { findRecipientBlockReason, useRecipient } from '../../sale/international/recipient-entry.ts'
@@ -18,7 +18,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
   const wantedId = useSearchParams()[0].get('amount')
   const cameFirst = useInternationalDraft((draft) => draft.cameFirst)
   const { mask, recipient } = useRecipient(country)
-  const { data, error, refetch } = useQuery(countryOfferQuery(country.id))
+  const { data, error, refetch } = useQuery(tillQueries.country(country.id))
   const providers = data?.providers
   const { entry } = recipient
   const isComplete = entry.status === 'complete'

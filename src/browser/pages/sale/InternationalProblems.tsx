@@ -7,7 +7,7 @@ import type { InternationalChoice, Mismatch } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { countryOfferQuery } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -52,7 +52,7 @@ function Decision(props: OperatorDiffersProps & { choice: InternationalChoice; m
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
   const { goToOperator } = useInternationalOptions(content)
-  const { data: offer, isPending } = useQuery(countryOfferQuery(choice.country.id))
+  const { data: offer, isPending } = useQuery(tillQueries.country(choice.country.id))
   const listed = findListed(mismatch.detected, offer?.providers)
   const leave = (go: () => void) => {
     onGiveUp()

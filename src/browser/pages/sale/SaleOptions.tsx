@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router-dom'
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'
 import type { Batch, Sale } from '#domain/sale/sale.ts'
-import { countriesQuery } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -140,7 +140,7 @@ function InternationalOption({ option, sale, choice }: OneOptionProps & { choice
   const content = offerOfSale(sale, choice)
   const goTo = useGoToStep(content)
   const { sameAgain, goToCountry } = useInternationalOptions(content)
-  const { data } = useQuery({ ...countriesQuery, enabled: option === 'country' })
+  const { data } = useQuery({ ...tillQueries.countries, enabled: option === 'country' })
   const detected = sale.problem?.detected
   // If the number's country can be sold to, the number is kept.
   const found = data?.countries.find(({ id, name }) => name === detected || id === detected)

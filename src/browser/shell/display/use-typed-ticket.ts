@@ -6,14 +6,8 @@ import { findFixedAmount } from '#domain/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
 import { money } from '#domain/money.ts'
 import { readPhoneMask } from '#domain/phone-mask.ts'
-import {
-  providerOfferQuery,
-  countryOfferQuery,
-  countriesQuery,
-  catalogQuery,
-  arrangeCatalog,
-  type ArrangedCatalog,
-} from '../../api/catalog.ts'
+import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
+import { tillQueries } from '../../api/international.ts'
 import { readRecipient } from '../../sale/international/recipient-entry.ts'
 import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'
@@ -72,9 +66,9 @@ function useTypedInternational(pathname: string): Ticket {
   const match = STEPS.map((route) => matchPath(route as string, pathname)).find((found) => found !== null)
   const { countryId = '', providerId = '', denominationId } = (match?.params ?? {}) as Step
   // Reads the cache only; the pages do the requests.
-  const { data: countries } = useQuery({ ...countriesQuery, enabled: false })
-  const { data: operators } = useQuery({ ...countryOfferQuery(countryId), enabled: false })
-  const { data: offer } = useQuery({ ...providerOfferQuery(countryId, providerId), enabled: false })
+  const { data: countries } = useQuery({ ...tillQueries.countries, enabled: false })
+  const { data: operators } = useQuery({ ...tillQueries.country(countryId), enabled: false })
+  const { data: offer } = useQuery({ ...tillQueries.provider(countryId, providerId), enabled: false })
   const country = countries?.countries.find(({ id }) => id === countryId)
   if (!country) return NO_TICKET
   const provider = operators?.providers.find(({ id }) => id === providerId) ?? offer?.provider

@@ -167,7 +167,7 @@ it('the page of catalog problems says when each part was read, what was left out
   show([])
   const reading = await screen.findByRole('region', { name: text('catalogProblems.reading') })
   expect(reading.textContent).toMatch(/Point of saleLoaded 2 minutes agonone skipped/)
-  expect(reading.textContent).toMatch(/ProductsNot loaded yet.*Cannot be read since .*the service did not answer/)
+  expect(reading.textContent).toMatch(/ProductsNot loaded yet.*Failing to load since .*the service did not answer/)
   const unread = screen.getByRole('region', { name: text('catalogProblems.group.unread') })
   expect(unread.textContent).toContain('1234')
   expect(unread.textContent).toContain('`elements[3].id` of /frontview is missing')

@@ -256,8 +256,8 @@ const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
   { reason: 'service-unreachable', says: /^The provider can't be reached\. No more codes were charged/ },
   { reason: 'selling-stopped', says: /^Selling is stopped\. No more codes were charged/ },
   { reason: 'disk-full', says: /^The disk is nearly full\. No more codes were charged/ },
-  { reason: 'not-sellable', says: /^This product is no longer sold\. No more codes were charged/ },
-  { reason: 'duplicate-blocked', says: /is not complete yet\. No more codes were charged/ },
+  { reason: 'not-sellable', says: /^This product can no longer be sold\. No more codes were charged/ },
+  { reason: 'duplicate-blocked', says: /isn't complete yet\. No more codes were charged/ },
 ]
 
 it.each(REASONS.slice(0, atLevel(2, REASONS.length)))(
@@ -348,7 +348,7 @@ it("a supervisor cannot continue a cashier's quantity from another till, but can
 it("a supervisor sees that a quantity from another till is still in its cashier's review, and cannot confirm it", async () => {
   const { at, answer } = begunElsewhere(3, 0)
   show(at, answer, hamad)
-  expect(await screen.findByText(/^Amal has not confirmed it yet\. Nothing was charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Amal hasn't confirmed this batch yet\. Nothing was charged/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^(Sell|Continue)/ })).not.toBeInTheDocument()
 })
 
@@ -356,7 +356,7 @@ it('a quantity from another till that a supervisor stopped says who stopped it, 
   const { at, id, answer, batches } = begunElsewhere(3, 1)
   Object.assign(batches.get(id)!, { stop: { reason: 'requested', at: 0, by: by(hamad) } })
   show(at, answer)
-  expect(await screen.findByText(/^Hamad stopped the batch\. The rest was not charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Hamad stopped the batch\. The remaining codes were not charged/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
 })
 

@@ -100,7 +100,7 @@ it('the ticket says what is missing, one thing at a time, instead of a review', 
   await user.keyboard('234567{Enter}')
   expect(screen.getByLabelText(text('ticket.amount'))).toHaveFocus()
   await user.keyboard('52')
-  expect(screen.getByText('Use steps of 5: try 50 or 55')).toBeInTheDocument()
+  expect(screen.getByText('Must be in steps of 5: try 50 or 55')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('ticket.fixAmount') })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Use AED 55' }))
   expect(screen.getByRole('button', { name: /^Review.*AED 55\.00/ })).toBeInTheDocument()

@@ -102,7 +102,7 @@ it('the ticket of a voucher with several amounts takes the amount like a top-up,
   expect(await screen.findByText('AED 50 to 500, in steps of 50')).toBeInTheDocument()
   screen.getByLabelText(text('ticket.amount')).blur()
   await user.keyboard('120')
-  expect(screen.getByText('Use steps of 50: try 100 or 150')).toBeInTheDocument()
+  expect(screen.getByText('Must be in steps of 50: try 100 or 150')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Use AED 150' }))
   await user.click(screen.getByRole('button', { name: /^Review.*AED 150\.00/ }))
   expect(asked(place)?.content).toEqual({ kind: 'voucher', serviceId: 'ranged', amount: '150' })

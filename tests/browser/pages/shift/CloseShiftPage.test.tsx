@@ -71,8 +71,10 @@ it('a drawer count with an empty row cannot be sent: each row needs a number, ev
   const { sent } = render(<CloseShiftPage />, withShift())
   const rows = denominationsOf('AED')
   const inputOf = ({ value, kind }: (typeof rows)[number]) =>
-    screen.getByLabelText(`${kind === 'note' ? text('shift.noteSum') : text('shift.coinSum')} of ${Number(value) < 1 ? value : Number(value).toLocaleString('en')}`) // prettier-ignore
-  await screen.findByLabelText('Notes of 1,000')
+    screen.getByLabelText(
+      text(`shift.countOf.${kind}`, { value: Number(value) < 1 ? value : Number(value).toLocaleString('en') }),
+    )
+  await screen.findByLabelText('1,000 notes')
   for (const row of rows.slice(1)) fireEvent.change(inputOf(row), { target: { value: '0' } })
   const blocked = screen.getByRole('button', { name: /^Compare: 1 left/ })
   fireEvent.click(blocked)
@@ -88,7 +90,7 @@ it('a drawer count with an empty row cannot be sent: each row needs a number, ev
 
 it('the remaining rows of a drawer count can be set to none with one press, but not before something was counted', async () => {
   const { sent } = render(<CloseShiftPage />, withShift())
-  const first = await screen.findByLabelText('Notes of 1,000')
+  const first = await screen.findByLabelText('1,000 notes')
   const nothingElse = () => screen.queryByRole('button', { name: text('shift.nothingElse') })
   expect(nothingElse()).toBeNull()
   fireEvent.change(first, { target: { value: '3' } })
@@ -103,13 +105,13 @@ it('the remaining rows of a drawer count can be set to none with one press, but 
 
 it('the keypad types into the current row of a drawer count, and Next goes to the next uncounted row', async () => {
   render(<CloseShiftPage />, withShift())
-  const first = await screen.findByLabelText('Notes of 1,000')
+  const first = await screen.findByLabelText('1,000 notes')
   fireEvent.click(screen.getByRole('button', { name: '2' }))
   expect(first).toHaveProperty('value', '2')
   fireEvent.click(screen.getByRole('button', { name: /^Next: 500/ }))
-  expect(document.activeElement).toBe(screen.getByLabelText('Notes of 500'))
+  expect(document.activeElement).toBe(screen.getByLabelText('500 notes'))
   fireEvent.click(screen.getByRole('button', { name: '7' }))
-  expect(screen.getByLabelText('Notes of 500')).toHaveProperty('value', '7')
+  expect(screen.getByLabelText('500 notes')).toHaveProperty('value', '7')
   expect(first).toHaveProperty('value', '2')
 })
 
@@ -140,7 +142,7 @@ it('a single refund that explains the variance is offered, and marking it as pai
       comparison: isPaid ? { ...comparison, difference: { kind: 'exact', amount: aed('0') }, needsReason: false } : comparison, // prettier-ignore
     })()
   const { sent } = render(<CloseShiftPage />, drawer)
-  await screen.findByText('Is it sale 0478?')
+  await screen.findByText('Was sale 0478 already refunded?')
   isPaid = true
   fireEvent.click(screen.getByRole('button', { name: text('shift.markPaid') }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Close and print Z 0042' })).toBeDefined())

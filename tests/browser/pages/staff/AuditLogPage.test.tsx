@@ -37,7 +37,7 @@ it.each<[string, Line, string]>([
   [
     'says who did what to whom, and the value before',
     { kind: 'staff-limits-changed', by, about, detail: { limits: 'perSale 300, perDay 2000 AED', before: 'none' } },
-    'Hamad Saleh changed the limits of Amal RahmanLimits: Largest single sale 300, Total in one day 2000 AEDPrevious value: none',
+    'Hamad Saleh changed the limits for Amal RahmanLimits: Largest single sale 300, Total per day 2000 AEDPrevious value: none',
   ],
   [
     'distinguishes the command line from a person',
@@ -76,12 +76,12 @@ it.each<[string, Line, string]>([
   [
     'shows typed text unchanged',
     { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
-    'Hamad Saleh viewed the code of sale 0483Reason: shop limit none',
+    'Hamad Saleh viewed the code for sale 0483Reason: shop limit none',
   ],
   [
     'says that a receipt was shown where the sale had no code',
     { kind: 'code-revealed', by, about: { id: '1', name: '21' }, detail: { as: 'receipt' } },
-    'Hamad Saleh viewed the receipt of sale 0021',
+    'Hamad Saleh viewed the receipt for sale 0021',
   ],
 ])('an audit log entry %s', (_, line, sentence) => {
   expect(sentenceOf(line)).toBe(sentence)

@@ -81,7 +81,7 @@ it('the page of people shows a limit with its separators while it is not being e
   const { kept } = show([entry({ limits: { currency: 'AED', perDay: '2000' as never } })], { body: {} })
   const field = await screen.findByLabelText(text('limits.kind.perDay'))
   expect(field).toHaveValue('2,000')
-  fireEvent.click(screen.getByRole('button', { name: 'Raise, Total in one day' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Raise, Total per day' }))
   expect(field).toHaveValue('2,500')
   fireEvent.focus(field)
   expect(field).toHaveValue('2500')

@@ -156,7 +156,7 @@ it('the balance is shown with its age, and the age is shown once', async () => {
 
 it.each([
   { problem: 'unreachable', says: 'The provider did not respond' },
-  { problem: 'unreadable', says: 'its balance could not be read' },
+  { problem: 'unreadable', says: 'the balance in its reply could not be read' },
 ] as const)('a balance that is $problem is said to be missing, and is never shown as zero', async (each) => {
   showReads({ problem: each.problem })
   expect(await screen.findByRole('alert')).toHaveTextContent(each.says)
@@ -186,7 +186,7 @@ it('the last balance stays while the server does not answer, and can be read aga
   const fresh = { balance, asOf: NOW }
   showReads(fresh, 'no answer', 'no answer', 'no answer', fresh)
   await press(text('wallet.update'))
-  const words = 'The server is not responding. This is the last balance we read.'
+  const words = 'The server is not responding. This is the last known balance.'
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(await card(text('wallet.lastBalance'))).toMatch(/^Last balanceas of .*AED 4,318\.50/)
   await userEvent.click(screen.getByRole('button', { name: text('storefront.tryAgain') }))

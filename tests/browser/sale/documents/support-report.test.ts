@@ -60,7 +60,7 @@ it('a support report has ids, product, number, amount, times with their zone, pe
   ]
   expect(packet.text.split('\n\n').map((block) => block.split('\n'))).toEqual([
     ['Report on sale 0483', 'SIDRA CORNER SHOP', 'Deira'],
-    ['POS ID: 20418', 'Provider no.: 69d-7c9', 'Our no.: 0483', `Our ID: ${A_SALE_ID}`, 'Reference: R-77'],
+    ['POS ID: 20418', 'Provider no.: 69d-7c9', 'Sale number: 0483', `Sale ID: ${A_SALE_ID}`, 'Reference: R-77'],
     [
       'Product: Qamra Recharge',
       'Product ID: qamra',
@@ -134,7 +134,7 @@ it('a support report of an international top-up has the selection by name and id
       'Country: Philippines, PHL',
       'Operator: Islanet, 401',
       'The check found: Lakbay, 403',
-      'Amount ID: load-300',
+      'Denomination ID: load-300',
       'Number: +63 917 555 0142',
       'Recipient gets: PHP 300.00',
       'Customer pays: AED 21.50',

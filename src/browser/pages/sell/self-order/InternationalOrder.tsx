@@ -7,7 +7,7 @@ import type { Country, Denomination, Provider } from '#domain/international.ts'
 import { findCountriesByNumber } from '#domain/phone-country.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
 import type { ArrangedCatalog } from '../../../api/catalog.ts'
-import { orderCountriesQuery, orderCountryQuery, orderProviderQuery } from '../../../api/order-international.ts'
+import { tabletQueries } from '../../../api/international.ts'
 import { useTypingAnywhere } from '../../../hotkeys.ts'
 import { countryName, sortCountries } from '../../../i18n/country-name.ts'
 import { useLocale, useText } from '../../../i18n/use-text.ts'
@@ -35,12 +35,9 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   const t = useText()
   const { pathname } = useLocation()
   const tileId = useWizardTile()
-  const { data, error, refetch } = useQuery(orderCountriesQuery)
-  const { countryId, providerId } =
-    ((
-      matchPath({ path: routes.internationalProvider, end: false }, pathname) ??
-      matchPath(routes.internationalCountry, pathname)
-    )?.params as { countryId?: string; providerId?: string } | undefined) ?? {}
+  const { data, error, refetch } = useQuery(tabletQueries.countries)
+  const { countryId, providerId, amounts } =
+    matchPath(`${routes.international}/:countryId?/:providerId?/:amounts?`, pathname)?.params ?? {}
   if (!data) {
     return (
       <Page>
@@ -52,7 +49,7 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   }
   const country = data.countries.find(({ id }) => id.toLowerCase() === countryId?.toLowerCase())
   if (!country) return <ChooseCountry countries={data.countries} />
-  if (providerId === undefined || !matchPath(routes.internationalAmounts, pathname))
+  if (providerId === undefined || amounts === undefined)
     return <ChooseOperator key={country.id} country={country} providerId={providerId} />
   const warning = findInternationalWarning(shop, tileId, country.id)
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
@@ -110,7 +107,7 @@ function ChooseOperator({ country, providerId }: { country: Country; providerId:
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const { mask, recipient } = useRecipient(country)
-  const { data, error, refetch } = useQuery(orderCountryQuery(country.id))
+  const { data, error, refetch } = useQuery(tabletQueries.country(country.id))
   const providers = data?.providers
   const chosen: Provider | undefined =
     providers?.length === 1 ? providers[0] : providers?.find(({ id }) => id === providerId)
@@ -180,7 +177,7 @@ function ChooseAmount({ country, providerId, warning, onChosen }: ChooseAmountPr
   const navigate = useWizardNavigate()
   const leave = useLeaveWizard()
   const { mask, account } = useRecipient(country)
-  const { data: offer, error, refetch } = useQuery(orderProviderQuery(country.id, providerId))
+  const { data: offer, error, refetch } = useQuery(tabletQueries.provider(country.id, providerId))
   const toNumber = useCallback(
     () => navigate(paths.internationalProvider(country.id, providerId), { replace: true }),
     [navigate, country.id, providerId],
