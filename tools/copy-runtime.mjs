@@ -1,19 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 
 import { buildWhenStale } from './build.mjs'
 import { CommandError, printProgress, rootFolder, runCommand } from './command.mjs'
-import { PREPARED } from './start-till.mjs'
 
-const COPIED = ['package.json', 'package-lock.json', 'dist']
-const TOOLS = ['build.mjs', 'command.mjs', 'health-check.sh', 'install.mjs', 'start-till.mjs', 'toptill.mjs']
+const COPIED = ['package.json', 'dist', join('tools', 'health-check.sh')]
 /** Docs for the administrator of that machine. An image is built without them. */
 const PAPERS = ['README.md', 'SECURITY.md', 'docs']
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`]([^"'`\n]+)["'`]/g
 
 /**
- * Its build, its start scripts, the docs, and only the packages that the built server loads. `npm start` there installs and builds nothing.
+ * The build, the docs, and only the packages that the built server loads: `dist/server/toptill.js` is the command there.
  * @param {string} target
  */
 export async function copyRuntime(target) {
@@ -21,16 +19,13 @@ export async function copyRuntime(target) {
   await buildWhenStale()
   mkdirSync(target, { recursive: true })
   const papers = PAPERS.filter((name) => existsSync(join(rootFolder, name)))
-  const tools = TOOLS.map((name) => join('tools', name))
-  for (const name of [...COPIED, ...tools, ...papers])
-    cpSync(join(rootFolder, name), join(target, name), { recursive: true })
+  for (const name of [...COPIED, ...papers]) cpSync(join(rootFolder, name), join(target, name), { recursive: true })
   for (const path of runtimePackages()) {
     // Packages inside a package are on the list themselves.
     const filter = (/** @type {string} */ source) =>
       !source.slice(join(rootFolder, path).length).includes('node_modules')
     cpSync(join(rootFolder, path), join(target, path), { recursive: true, filter })
   }
-  writeFileSync(join(target, PREPARED), '')
 }
 
 /** Includes indirect ones, by the lock file. */

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { expect, onTestFinished } from 'vitest'
@@ -20,8 +20,9 @@ itWhenFull('the files for an image start, sell and run commands, without npm and
   expect(packages).toEqual(expect.arrayContaining(['fastify', 'kysely', 'libsql', 'pg', 'pgpass', 'pino']))
   for (const name of ['vite', 'react', 'rolldown', 'typescript', 'tailwindcss']) expect(packages).not.toContain(name)
 
-  const env = { PATH: '', HOME: folder, PORT: '0', DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }
-  const till = spawn(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'start'], {
+  const [home, bin] = [join(aFolder(), 'home'), join(aFolder(), 'toptill')]
+  const env = { PATH: dirname(process.execPath), HOME: folder, PORT: '0', TOPTILL_HOME: home }
+  const till = spawn(process.execPath, [join(folder, 'dist', 'server', 'toptill.js'), 'start'], {
     env,
     cwd: '/',
     stdio: 'pipe',
@@ -45,12 +46,11 @@ itWhenFull('the files for an image start, sell and run commands, without npm and
     .poll(async () => (await fetch(`${url}/readyz`)).json())
     .toEqual({ selling: true, fenced: true, leads: true })
   expect(await (await fetch(url)).text()).toContain('<div id="root">')
-  const list = await promisify(execFile)(process.execPath, [join(folder, 'tools', 'toptill.mjs'), 'staff', 'list'], {
-    env,
-    cwd: '/',
-  })
+  // As the image and npm link it.
+  symlinkSync(join(folder, 'dist', 'server', 'toptill.js'), bin)
+  const list = await promisify(execFile)(bin, ['staff', 'list'], { env, cwd: '/' })
   expect(list.stdout).toContain('Hamad Saleh')
   till.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
-  expect(existsSync(join(folder, 'data'))).toBe(false)
+  expect([existsSync(join(folder, 'data')), existsSync(join(home, 'data'))]).toEqual([false, true])
 })
