@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path/posix'
 
 import { describe, expect, it } from 'vitest'
 
+import { VERBS } from '#server/cli/help.ts'
 import { JOURNAL_NOUNS, readOptions, readRestore, type JournalNoun } from '#server/cli/journal-commands.ts'
 import { NOUNS, readCommand, type Noun } from '#server/cli/read-command.ts'
 import { SETTINGS } from '#server/config/config-schema.ts'
@@ -25,6 +26,7 @@ const OF_OTHERS = [
   'NODE_EXTRA_CA_CERTS',
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'TILL_NETWORKS',
+  'TOPTILL_HOME',
   'TOPTILL_VERSION',
 ]
 const OF_NPM = ['audit', 'ci']
@@ -83,6 +85,7 @@ describe.each(pages)('%s', (page) => {
 })
 
 type Shown = { noun: string; words: string[] }
+const COMMAND = /(?:^|\s)toptill ([a-z][a-z-]*)(.*)/
 
 /**
  * Every complete command on people, tills and databases that a page shows. In a sentence, a command without options is
@@ -90,10 +93,9 @@ type Shown = { noun: string; words: string[] }
  */
 function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
-  const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / -- .* /.test(span))]
+  const lines = [...blocks.flatMap((block) => block.split('\n')), ...spans.filter((span) => / --/.test(span))]
   return lines.flatMap((line) => {
-    const [, noun = '', rest = ''] =
-      /(?:npm run|toptill\.mjs|(?:^|&& )toptill) ([a-z-]+)(?: --(?= ))?(.*)/.exec(line) ?? []
+    const [, noun = '', rest = ''] = COMMAND.exec(line) ?? []
     const words = [...rest.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, other, bare]) => one ?? other ?? bare)
     const end = words.findIndex((word) => word === '#' || word === '|' || word === '&&')
     return noun === '' ? [] : [{ noun, words: (end < 0 ? words : words.slice(0, end)) as string[] }]
@@ -103,6 +105,7 @@ function commandsOf(page: string): Shown[] {
 /** The error of the command line for a command that it does not understand. Nothing is run. */
 function findFault({ noun, words }: Shown): string | undefined {
   try {
+    if (!VERBS.some((one) => one === noun)) return `there is no command ${noun}`
     if (NOUNS.some((one) => one === noun)) readCommand(noun as Noun, words)
     else if (noun === 'restore') readRestore(words, '')
     else if (JOURNAL_NOUNS.some((one) => one === noun)) readOptions(noun as JournalNoun, words)
@@ -117,6 +120,7 @@ it('commands are read from the pages', () => {
   expect(shown).toEqual(expect.arrayContaining([...NOUNS, ...JOURNAL_NOUNS]))
   expect(findFault({ noun: 'staff', words: ['dance'] })).toContain('staff cannot dance')
   expect(findFault({ noun: 'move', words: ['--form', 'x'] })).toContain('--form')
+  expect(findFault({ noun: 'stuff', words: ['list'] })).toContain('no command stuff')
 })
 
 it.each(pages.filter((page) => NAMING_SETTINGS.test(page)))('%s names only settings that exist', (page) => {

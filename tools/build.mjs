@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -124,6 +124,7 @@ async function buildBoth() {
   renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
   rmSync(join(browserFolder, '.vite'), { recursive: true })
   await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
+  chmodSync(join(rootFolder, 'dist', 'server', 'toptill.js'), 0o755)
 }
 
 if (process.argv[1] === SCRIPT) {

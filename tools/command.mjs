@@ -36,37 +36,7 @@ export async function runCommand(run, usage) {
 export function sentenceFor(/** @type {unknown} */ error) {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError) return error.message
-  return sentenceForSystem(error) ?? error.stack ?? error.message
-}
-
-/** The built server has its own sentences for the other errors. */
-function sentenceForSystem(
-  /** @type {Error & { code?: string, path?: string, port?: number, address?: string }} */ {
-    code,
-    path,
-    port,
-    address,
-  },
-) {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that is already running. Stop it, or set PORT to another port.`
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return path === undefined
-        ? undefined
-        : `${path} can't be written by this user. Give the user write access, or set DATABASE_URL=file:… to another place.`
-    case 'ENOSPC':
-      return 'The disk is full.'
-    case 'EISDIR':
-    case 'ENOTDIR':
-    case 'ELOOP':
-    case 'ENAMETOOLONG':
-      return `${path ?? 'The path'} is not a file (${code}).`
-    default:
-      return undefined
-  }
+  return error.stack ?? error.message
 }
 
 /**

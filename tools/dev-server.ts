@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
+import { closeOnSignal } from '../src/server/cli/close-on-signal.ts'
 import { isStartProblem, startToptill } from '../src/server/main.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
 import { runCommand, CommandError } from './command.mjs'
-import { closeOnSignal } from './start-till.mjs'
 
 // The server requires a built page; in development Vite serves the page instead.
 const browserFolder = 'dist/development'

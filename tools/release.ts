@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
-import { readNodeOptions } from './start-till.mjs'
+import { NODE_OPTIONS } from '../src/server/cli/service.ts'
 
 const USAGE = `npm run release [-- FOLDER]
 Makes the artifacts of this version from a clean clone of the current commit: the npm package, an archive with Node for each platform, the image, the SBOM, the release notes, and SHA256SUMS. FOLDER is emptied first. Default: release.`
@@ -128,7 +128,7 @@ async function makeArchive({ id, os, cpu, node, integrity }: Platform, { version
     temporary,
     target: join(root, 'node'),
   })
-  writeLaunchers(root, os, readNodeOptions())
+  writeLaunchers(root, os, NODE_OPTIONS)
   if (os === 'win32') await run('zip', ['-qr', join(folder, `${name}.zip`), name], temporary)
   else await run('tar', ['-czf', join(folder, `${name}.tar.gz`), name], temporary)
   rmSync(root, { recursive: true })

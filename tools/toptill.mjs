@@ -1,30 +1,63 @@
-import { printProgress, runCommand } from './command.mjs'
-import { runBuilt, startTill } from './start-till.mjs'
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-const START_USAGE = `npm start
-Installs and builds if needed, and starts Toptill: in practice, or with the account in .env. docs/administrators/settings.md lists the settings.`
+import { buildWhenStale } from './build.mjs'
+import { CommandError, rootFolder, runCommand } from './command.mjs'
+import { findNodeProblem, install, installWhenNeeded, setGitHooks } from './install.mjs'
 
-/** The built entry of each program besides `start`. A command reads its own name, such as `staff`, from the command line. */
-const ENTRIES = new Map([
-  ...['staff', 'terminal', 'audit-log', 'backup', 'migrate', 'move', 'restore'].map(
-    (name) => /** @type {const} */ ([name, 'commands']),
-  ),
-  ['sandbox-alone', 'sandbox-alone'],
-])
+// Set for the second attempt after a repair, so that there is no third.
+const REPAIRED = 'TOPTILL_REPAIRED'
 
-const PROGRAMS = `node tools/toptill.mjs start, ${[...ENTRIES.keys()].join(', ')}`
+/** The command `toptill` of a clone: installs and builds if needed, and runs what was built in this process. */
+async function runBuilt() {
+  const problem = findNodeProblem()
+  if (problem) throw new CommandError(problem)
+  const installed = await installWhenNeeded({ withDev: false })
+  const built = await buildWhenStale()
+  if (installed || built) await setGitHooks()
 
-const [name = ''] = process.argv.slice(2)
-const entry = ENTRIES.get(name)
-if (name === 'start') await runCommand(startTill, START_USAGE)
-else if (entry) {
+  const { env, argv } = process
+  const script = env['npm_lifecycle_event']
   // Messages name commands as they are typed here.
-  if (!process.env['npm_lifecycle_event']) process.env['TOPTILL_COMMAND'] ??= 'node tools/toptill.mjs'
-  // Only the commands read their name from the arguments.
-  if (entry !== 'commands') process.argv.splice(2, 1)
-  await runCommand(() => runBuilt(entry))
-} else if (name === '--help') console.log(PROGRAMS)
-else {
-  printProgress(`There is no program "${name}": ${PROGRAMS}.`)
-  process.exitCode = 2
+  env['TOPTILL_COMMAND'] ??=
+    script === undefined ? 'node tools/toptill.mjs' : script === 'toptill' ? 'npm run toptill --' : 'npx toptill'
+  const isScript = env['npm_package_json'] === join(rootFolder, 'package.json')
+  const entry = pathToFileURL(join(rootFolder, 'dist', 'server', 'run-toptill.js')).href
+  const { runToptill, endWith } = await import(entry)
+  endWith(
+    await runToptill(argv.slice(2), {
+      env,
+      root: rootFolder,
+      program: import.meta.filename,
+      // npm runs scripts in the root folder.
+      folder: (isScript && env['INIT_CWD']) || process.cwd(),
+      ...(env[REPAIRED] ? {} : { repair }),
+    }),
+  )
 }
+
+/** Installs again and repeats this command once. */
+async function repair() {
+  // Node reports the same error again for every other module that waited for the package.
+  process.on('unhandledRejection', () => {})
+  await install('a package cannot be loaded', { withDev: false })
+  // A module that failed to load stays failed in this process, so the second attempt needs a new process.
+  return runOnceMore()
+}
+
+/** @returns {Promise<number>} */
+function runOnceMore() {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+      stdio: 'inherit',
+      env: { ...process.env, [REPAIRED]: '1' },
+    })
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+      process.on(signal, () => child.kill(signal))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+await runCommand(runBuilt)

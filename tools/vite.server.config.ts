@@ -35,7 +35,9 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',
-        commands: 'src/server/cli/entry.ts',
+        toptill: 'src/server/cli/toptill.ts',
+        // What a clone runs after it was installed and built.
+        'run-toptill': 'src/server/cli/run-toptill.ts',
         sandbox: 'src/sandbox/server.ts',
         'sandbox-alone': 'src/sandbox/main.ts',
       },

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { NODE_OPTIONS } from '#server/cli/service.ts'
 import { buildWhenStale } from '../../tools/build.mjs'
 import { CommandError } from '../../tools/command.mjs'
 import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'
-import { readNodeOptions } from '../../tools/start-till.mjs'
 
 export const POS_ID = '20418'
 export const TOKEN = 'bench-token-of-some-length'
@@ -18,7 +18,7 @@ const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url))
 export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', env: NodeJS.ProcessEnv, log?: number) =>
   fork(MEASURED, [part], {
     env,
-    execArgv: readNodeOptions(),
+    execArgv: [...NODE_OPTIONS],
     ...(log !== undefined && { stdio: ['ignore', log, log, 'ipc'] }),
   })
 

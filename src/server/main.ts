@@ -39,7 +39,6 @@ import { InvalidOperation, problemOf } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
 import { createPinQueue, type PinCost } from './staff/pins/pins.ts'
 
-export { asCalled } from './cli/as-called.ts'
 export type { Sandbox }
 
 export type StartOptions = {

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Ready } from '#api/status.ts'
 import type { Command, CommandResult } from './cli/command.ts'
+import { checkAccount } from './cli/check-account.ts'
 import { runBackup, runCommand } from './cli/run-command.ts'
-import { hasTls } from './config/config.ts'
+import { hasTls, type Config } from './config/config.ts'
 import type { WholesalerAccount } from './database/account-store.ts'
 import { createBackups } from './database/maintenance/backup.ts'
 import { isInPostgres } from './config/database-url.ts'
@@ -154,10 +155,11 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
     staff,
     ready: () => state.readReady(selling),
     isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true),
-    run: (command) =>
-      command.action === 'backup'
-        ? runBackup(backups, command, staff.audit)
-        : runCommand({ ...staff, hasShops: config.shop !== undefined, memberships: neighbors.memberships }, command),
+    run: async (command) => {
+      if (command.action === 'backup') return runBackup(backups, command, staff.audit)
+      if (command.action === 'check') return { ok: true, text: JSON.stringify(await checkRunning(selling, config)) }
+      return runCommand({ ...staff, hasShops: config.shop !== undefined, memberships: neighbors.memberships }, command)
+    },
     begin: () => {
       void selling.catalog.current()
       staff.tickets.begin()
@@ -167,6 +169,9 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
     stop: async () => void (await Promise.all([selling.stop(), practice?.stop()])),
   }
 }
+
+const checkRunning = async ({ wholesaler }: AccountServices, { account }: Config) =>
+  account ? checkAccount(wholesaler, account) : []
 
 function followSettings(
   { settings }: StaffServices,

@@ -129,7 +129,7 @@ describe('reconciling an intact shop', () => {
     const shop = await openShop()
     const file = join(shop.folder, 'data', 'sandbox', 'toptill.db')
     expect(() => reconcileShop({ journal: file, ledger: sound.folder })).toThrow(
-      /in use by a running Toptill.*npm run backup/,
+      /in use by a running Toptill.*toptill backup/,
     )
   })
 })

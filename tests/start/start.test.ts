@@ -148,8 +148,8 @@ itWhenFull('npm start exits with one sentence when no folder can be created', as
   expect(said).toMatch(/^The data folder \/proc\/nothing\S* cannot be written \(ENOENT\)\.[^\n]*\n$/)
 })
 
-itWhenFull('npm run sandbox prints the three settings of its account, and answers there', async () => {
-  const child = spawn(process.execPath, ['tools/toptill.mjs', 'sandbox-alone', '--port', '0'], {
+itWhenFull('toptill sandbox prints the three settings of its account, and answers there', async () => {
+  const child = spawn(process.execPath, ['tools/toptill.mjs', 'sandbox', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

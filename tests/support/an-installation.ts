@@ -150,10 +150,11 @@ export async function command(
   words: string[],
   env: NodeJS.ProcessEnv,
   typed?: string,
+  folder = process.cwd(),
 ): Promise<Said> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
   if (typed !== undefined) input.end(typed)
-  const code = await runCommandLine(noun, words, { env, input, output, errors })
+  const code = await runCommandLine(noun, words, { env, input, output, errors, folder })
   return { code, output: String(output.read() ?? ''), errors: String(errors.read() ?? '') }
 }
 

@@ -260,7 +260,7 @@ export function prepareProxy(serviceUrl: string) {
 export async function signInAt(url: string, env: NodeJS.ProcessEnv): Promise<Till> {
   const operate = async (noun: Noun, words: string[]) => {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    if ((await runCommandLine(noun, words, { env, input, output, errors })) !== 0)
+    if ((await runCommandLine(noun, words, { env, input, output, errors, folder: process.cwd() })) !== 0)
       throw new Error(String(errors.read()))
     return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
   }

@@ -47,7 +47,7 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
 
   async function operate(noun: Noun, words: string[]): Promise<string> {
     const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-    const code = await runCommandLine(noun, words, { env, input, output, errors })
+    const code = await runCommandLine(noun, words, { env, input, output, errors, folder: dataFolder })
     if (code !== 0) throw new Error(String(errors.read()))
     return String(output.read()).trimEnd().split('\n').at(-1) ?? ''
   }

@@ -29,7 +29,7 @@ export async function openService(folder: string) {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const env = settingsOf(url)
-  const words = [built('sandbox-alone'), '--port', port, '--data', ledger]
+  const words = [built('toptill'), 'sandbox', '--port', port, '--data', ledger]
   return {
     ledger,
     logs,
@@ -64,7 +64,7 @@ export const startedProxy = (env: NodeJS.ProcessEnv, logFile: string) =>
 export const operatorOf =
   (env: NodeJS.ProcessEnv) =>
   async (noun: string, ...words: string[]) => {
-    const { code, output } = await runProgram(process.execPath, [built('commands'), noun, ...words], { env })
+    const { code, output } = await runProgram(process.execPath, [built('toptill'), noun, ...words], { env })
     if (code !== 0) throw new Error(`${noun} ${words[0]}: ${output}`)
     return output.trimEnd().split('\n').at(-1) ?? ''
   }

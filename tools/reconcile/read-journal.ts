@@ -59,7 +59,7 @@ function readRows(database: Libsql.Database, sql: string): Row[] {
 function whyFileUnreadable(file: string, error: unknown) {
   const problem = error instanceof Error ? error.message : String(error)
   if (/locked|busy/i.test(problem)) {
-    return `The journal ${file} is in use by a running Toptill. Stop it first, or make a copy with "npm run backup -- FILE" while nothing is sold, and audit that.`
+    return `The journal ${file} is in use by a running Toptill. Stop it first, or make a copy with "toptill backup FILE" while nothing is sold, and audit that.`
   }
   if (/not a database|malformed/i.test(problem))
     return `${file} is not a Toptill journal, or it is damaged: ${problem}.`

@@ -17,17 +17,22 @@ import { bindPepper } from '../staff/pins/pins.ts'
 import { refusePracticeOverRealAccount } from '../account/practice-guard.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
-import { asCalled } from './as-called.ts'
+import { asCalled } from './help.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningServer } from './command-socket.ts'
-import type { BackupCommand, Command, CommandResult, StaffCommand } from './command.ts'
-import { JOURNAL_NOUNS, JOURNAL_USAGE, runJournalCommand, type JournalNoun } from './journal-commands.ts'
+import type { BackupCommand, CommandResult, StaffCommand, TypedCommand } from './command.ts'
+import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
 import { chooseShop } from './choose-shop.ts'
 import { leadAlone } from './lead-alone.ts'
-import { readCommand, USAGE, UsageError, type Noun, type ReadCommand } from './read-command.ts'
+import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
 import { runBackup, runCommand } from './run-command.ts'
 
-export type CommandLine = Console & { env: NodeJS.ProcessEnv; output: NodeJS.WritableStream }
+export type CommandLine = Console & {
+  env: NodeJS.ProcessEnv
+  output: NodeJS.WritableStream
+  /** Relative paths on the command line begin here, and not in the home. */
+  folder: string
+}
 
 /** Returns the exit code: 0 done, 1 not possible, 2 not understood. */
 export async function runCommandLine(
@@ -36,14 +41,10 @@ export async function runCommandLine(
   line: CommandLine,
 ): Promise<number> {
   const say = (to: NodeJS.WritableStream, text: string) => void to.write(`${asCalled(text, line.env)}\n`)
-  if (words.includes('--help')) {
-    say(line.output, isOnJournal(noun) ? JOURNAL_USAGE[noun] : USAGE[noun])
-    return 0
-  }
   try {
     if (isOnJournal(noun)) {
       const warn = (sentence: string) => say(line.errors, printable(sentence))
-      say(line.output, await runJournalCommand(noun, words, readInstallation(line.env), warn, line.env.INIT_CWD))
+      say(line.output, await runJournalCommand(noun, words, readInstallation(line.env), warn, line.folder))
       return 0
     }
     const read = readCommand(noun, words)
@@ -51,7 +52,7 @@ export async function runCommandLine(
     const config = chooseShop(installation, read.shop)
     await refusePracticeOverRealAccount(config)
     const command = await complete(read, line)
-    const { ok, text } = await carryOut({ config, installation }, command, line.env)
+    const { ok, text } = await carryOut({ config, installation }, command, line.folder)
     if (config.practice) line.errors.write('This is the practice shop. No real account is set.\n')
     say(ok ? line.output : line.errors, text)
     return ok ? 0 : 1
@@ -76,7 +77,7 @@ const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
 
 const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
 
-async function complete(read: ReadCommand, line: CommandLine): Promise<Command> {
+async function complete(read: ReadCommand, line: CommandLine): Promise<TypedCommand> {
   if ('command' in read) {
     if (read.wasPinTyped) {
       line.errors.write(
@@ -104,9 +105,8 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<Command> 
 type Place = { config: Config; installation: Installation }
 const folderOf = ({ installation }: Place) => installation.settings.dataFolder
 
-async function carryOut(place: Place, command: Command, env: NodeJS.ProcessEnv): Promise<CommandResult> {
-  // npm runs scripts in the root folder; INIT_CWD is the folder where the command was typed.
-  if (command.action === 'backup') return backUp(place, { ...command, file: resolve(env.INIT_CWD ?? '', command.file) })
+async function carryOut(place: Place, command: TypedCommand, folder: string): Promise<CommandResult> {
+  if (command.action === 'backup') return backUp(place, { ...command, file: resolve(folder, command.file) })
   const answer = await sendToRunningServer(folderOf(place), command, place.config.shop?.id)
   return answer === 'not-running' ? runAlone(place, command) : answer
 }

@@ -60,11 +60,14 @@ export const Command = v.variant('action', [
   v.strictObject({ action: v.literal('terminal list') }),
   v.strictObject({ action: v.literal('terminal revoke'), which: IdOrName }),
   v.strictObject({ action: v.literal('audit-log verify') }),
+  v.strictObject({ action: v.literal('check') }),
   v.strictObject({ action: v.literal('backup'), file: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) }),
 ])
 export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { action: 'backup' }>
-export type StaffCommand = Exclude<Command, BackupCommand>
+export type StaffCommand = Exclude<Command, { action: 'backup' | 'check' }>
+/** Those with words of their own at the command line. */
+export type TypedCommand = StaffCommand | BackupCommand
 export type IdOrName = v.InferOutput<typeof IdOrName>
 
 export const AddressedCommand = v.strictObject({ shop: v.optional(Text), command: Command })

@@ -13,6 +13,7 @@ import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { moveJournal } from '../database/maintenance/move.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
 import { chooseShop } from './choose-shop.ts'
+import { USAGE } from './help.ts'
 import { leadAlone, refuseIfLed } from './lead-alone.ts'
 import { UsageError } from './read-command.ts'
 import { restore, type RestoreRequest } from './restore.ts'
@@ -24,20 +25,6 @@ export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 type Options = { from?: string; to?: string; shop?: string }
 type Tell = (sentence: string) => void
 
-export const JOURNAL_USAGE: Record<JournalNoun, string> = {
-  migrate: `npm run migrate
-Updates the database that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the databases of all shops. Stop Toptill first.
-Every start does the same.`,
-  move: `npm run move -- --from file:./data/toptill.db [--to postgres://user@host/database | --shop deira]
-Copies a database file into an empty PostgreSQL database, compares both, and retires the file. Stop Toptill first. Without --to, the target is
-DATABASE_URL, so that no password is on the command line, which npm prints and other users of this machine can see. With SHOPS_FILE,
---shop says which of its shops it becomes.`,
-  restore: `npm run restore -- FILE
-npm run restore [-- --shop deira]
-Restores the backup FILE to the database that DATABASE_URL names. Stop Toptill first. FILE was written by npm run backup or, for PostgreSQL, is a
-dump of pg_dump --format=custom, which needs an empty database. Without FILE, marks databases that were restored by hand: with SHOPS_FILE that of one shop, or all.`,
-}
-
 /** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and others. */
 export async function runJournalCommand(
   noun: JournalNoun,
@@ -45,7 +32,7 @@ export async function runJournalCommand(
   installation: Installation,
   warn: Tell,
   /** Relative paths begin here. */
-  folder = '',
+  folder: string,
 ): Promise<string> {
   if (noun === 'restore') return restore(readRestore(words, folder), installation, warn)
   const options = readOptions(noun, words)
@@ -101,7 +88,7 @@ The key file ${pepper} belongs to the database: without it, no PIN works and the
 
 const STOP_FIRST = 'Stop every Toptill server of this database first.'
 
-const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${JOURNAL_USAGE[noun]}`)
+const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${USAGE[noun]}`)
 
 /** Messages don't repeat it, because it may contain a password. */
 function databaseOf(option: keyof Options, text: string | undefined): string {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
-import type { Command, IdOrName } from './command.ts'
+import type { IdOrName, TypedCommand } from './command.ts'
 import { problemOf } from '../lib/failures.ts'
+import { USAGE } from './help.ts'
 
 export const NOUNS = ['staff', 'terminal', 'audit-log', 'backup'] as const
 export type Noun = (typeof NOUNS)[number]
@@ -11,36 +12,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const OF_A_SHOP = 'With several shops, --shop deira says which one.'
-
-export const USAGE: Record<Noun, string> = {
-  staff: `npm run staff -- add --name "Amal Rahman" --role cashier|supervisor|owner [--pin-stdin | --pin 2580]
-npm run staff -- list
-npm run staff -- set-role --name … | --id … --role supervisor|owner
-npm run staff -- set-pin --name … | --id … [--pin-stdin | --pin 2580]
-npm run staff -- disable --name … | --id …
-An owner is a supervisor who sees all shops of an installation with several.
-A new PIN also unlocks a person who is locked after too many wrong PINs. A supervisor can unlock them under Staff, too.
-You are prompted for the PIN. --pin-stdin takes it from the first line of standard input instead. --pin shows it to everyone on this machine, in
-the list of processes, and keeps it in the shell's history.
-${OF_A_SHOP}`,
-  terminal: `npm run terminal -- enroll --name "Till 1" [--kiosk | --self-order]
-npm run terminal -- list
-npm run terminal -- revoke --name … | --id …
-${OF_A_SHOP}`,
-  'audit-log': `npm run audit-log -- verify
-Verifies that no entry of the audit log was changed, removed or added. Ends with 1 if one was.
-${OF_A_SHOP}`,
-  backup: `npm run backup -- FILE
-Writes a copy of the database to FILE, which must not exist yet. Toptill may be running or stopped.`,
-}
-
 /** `pinFrom`: prompt for the PIN or read standard input, because none was typed. */
 export type ReadCommand =
-  { command: Command; wasPinTyped?: true } | { withPin: (pin: string) => Command; pinFrom: 'prompt' | 'input' }
-export type TypedCommand = ReadCommand & { shop?: string }
+  | { command: TypedCommand; wasPinTyped?: true }
+  | { withPin: (pin: string) => TypedCommand; pinFrom: 'prompt' | 'input' }
+export type ReadLine = ReadCommand & { shop?: string }
 
-export function readCommand(noun: Noun, words: readonly string[]): TypedCommand {
+export function readCommand(noun: Noun, words: readonly string[]): ReadLine {
   const { shop, ...typed } = split(noun, words)
   return { ...readOf(noun, typed), ...(shop === undefined ? {} : { shop }) }
 }
@@ -60,7 +38,7 @@ function readOf(noun: Noun, { action, names, options }: Omit<Typed, 'shop'>): Re
     return { name: options.name ?? wrong(`${noun} ${action} needs --name or --id.`) }
   }
   const { pin, 'pin-stdin': isPinOnInput } = options
-  const pinned = (withPin: (pin: string) => Command): ReadCommand => {
+  const pinned = (withPin: (pin: string) => TypedCommand): ReadCommand => {
     if (pin === undefined) return { withPin, pinFrom: isPinOnInput ? 'input' : 'prompt' }
     if (isPinOnInput) wrong('Give --pin or --pin-stdin, not both.')
     return { command: withPin(pin), wasPinTyped: true }

@@ -122,7 +122,7 @@ function pgRestore(words: string[], backup: string, journal: string, env: NodeJS
       reject(
         error.code === 'ENOENT'
           ? new RestoreFailed(
-              `pg_restore is not installed here. On a machine that has it, restore the dump to the empty database (pg_restore --single-transaction --no-owner), then run npm run restore without a file.`,
+              `pg_restore is not installed here. On a machine that has it, restore the dump to the empty database (pg_restore --single-transaction --no-owner), then run toptill restore without a file.`,
             )
           : error,
       ),

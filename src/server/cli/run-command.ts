@@ -78,7 +78,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       const { id, name } = await findPerson(people, command.who)
       await people.disable(id, undefined, { everywhere: true })
       // The person can no longer be found here, so the command cannot be repeated.
-      const atEach = `Run there: staff disable --id ${id} --shop SHOP.`
+      const atEach = `Run there: toptill staff disable --id ${id} --shop SHOP.`
       return `${name} can no longer sign in and was signed out everywhere.${await tellOthers(staff, (others) => others.dismissEverywhere(id, undefined), atEach)}`
     }
     case 'staff admit': {
@@ -97,7 +97,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       const [namesake] = await terminals.findByName(name)
       const { code } = await terminals.issueEnrollmentCode(name, { isKiosk, isSelfOrder })
       const hint = namesake
-        ? `A till in use is called ${namesake.name}, so the new one gets a number after its name. If that till is no longer used, disconnect it first: npm run terminal -- revoke --name "${namesake.name}"\n`
+        ? `A till in use is called ${namesake.name}, so the new one gets a number after its name. If that till is no longer used, disconnect it first: toptill terminal revoke --name "${namesake.name}"\n`
         : ''
       // The code is alone on the last line, so that scripts can read it.
       return `${hint}Open Toptill in the browser of the new till and enter this code within 15 minutes. It works once.\n${code}`
@@ -131,7 +131,7 @@ async function tellOthers(
 
 async function listStaff(people: People): Promise<string> {
   const all = await people.listAll()
-  if (all.length === 0) return 'No staff yet. Add someone: staff add --name … --role cashier'
+  if (all.length === 0) return 'No staff yet. Add someone: toptill staff add --name … --role cashier'
   const locks = await people.pinLocks()
   return inColumns(
     all.map(({ id, name, role, isOwner, disabledAt }) => {
@@ -143,7 +143,7 @@ async function listStaff(people: People): Promise<string> {
 
 async function listTerminals(terminals: Terminals): Promise<string> {
   const all = await terminals.listAll()
-  if (all.length === 0) return 'No tills yet. Set one up: terminal enroll --name …'
+  if (all.length === 0) return 'No tills yet. Set one up: toptill terminal enroll --name …'
   return inColumns(
     all.map(({ id, createdAt, revokedAt, isKiosk, isSelfOrder, name }) => [
       id,
@@ -181,7 +181,7 @@ async function findPerson(people: People, who: IdOrName): Promise<Person> {
   const person = 'id' in who ? await people.find(who.id) : await people.findByName(who.name)
   if (person) return person
   throw new InvalidOperation(
-    `No one with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} can sign in. See: staff list`,
+    `No one with ${'id' in who ? `the id ${who.id}` : `the name ${who.name}`} can sign in. See: toptill staff list`,
   )
 }
 
@@ -189,7 +189,7 @@ async function findTerminal(terminals: Terminals, which: IdOrName): Promise<Pick
   // `revoke` checks the id.
   if ('id' in which) return which
   const [terminal, ...others] = await terminals.findByName(which.name)
-  if (!terminal) throw new InvalidOperation(`No till in use has the name ${which.name}. See: terminal list`)
+  if (!terminal) throw new InvalidOperation(`No till in use has the name ${which.name}. See: toptill terminal list`)
   if (others.length === 0) return terminal
   const ids = [terminal, ...others].map(({ id }) => id).join(', ')
   throw new InvalidOperation(`${others.length + 1} terminals have the name ${which.name}. Say which by --id: ${ids}`)

@@ -58,7 +58,7 @@ const inSentence = ({ before, now }: NonNullable<ShopFacts['bound']>) =>
   `The account was corrected: the database, which has no sales, belonged to POS ${before.posId} at ${before.baseUrl} and now belongs to POS ${now.posId} at ${now.baseUrl}.`
 
 function inWords(people: ShopFacts['people']): string {
-  if (people.length === 0) return 'no one yet: all staff are blocked (npm run staff -- list)'
+  if (people.length === 0) return 'no one yet: all staff are blocked (toptill staff list)'
   const named = people.slice(0, MAX_NAMED).map(({ name, role }) => `${name} (${role})`)
   const others = people.length - named.length
   return others > 0 ? `${named.join(', ')} or ${others} more` : named.join(', ')

@@ -1,3 +1,4 @@
+import { lettersApart } from '../lib/letters-apart.ts'
 import { SETTINGS } from './config-schema.ts'
 
 /** Names in `.env` that are for others: Node, npm and its packages, PostgreSQL's client, `HTTP_PROXY`. */
@@ -49,20 +50,8 @@ function nearestOfAll(name: string): { name: string; distance: number } {
 
 function nearest(name: string, known: readonly string[]): { name: string; distance: number } {
   const [first] = known
-    .map((one) => ({ name: one, distance: distanceOf(name.toUpperCase(), one) }))
+    .map((one) => ({ name: one, distance: lettersApart(name.toUpperCase(), one) }))
     .toSorted((a, b) => a.distance - b.distance)
   if (!first) throw new Error('no settings')
   return first
-}
-
-/** Counts the letters to remove and to add. */
-function distanceOf(from: string, to: string): number {
-  let row = [...Array(to.length + 1).keys()]
-  for (const letter of from) {
-    const next = [row[0]! + 1]
-    for (let at = 1; at <= to.length; at += 1)
-      next.push(letter === to[at - 1] ? row[at - 1]! : Math.min(row[at]!, next[at - 1]!) + 1)
-    row = next
-  }
-  return row.at(-1)!
 }

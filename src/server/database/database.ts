@@ -61,7 +61,7 @@ export const restoringName = (path: string): string => `${path}.restoring`
 function refuseUnfinishedRestore(path: string): void {
   if (!existsSync(restoringName(path))) return
   throw new JournalUnusable(
-    `The restore of the database ${path} was not finished. Run npm run restore with the backup again.`,
+    `The restore of the database ${path} was not finished. Run toptill restore with the backup again.`,
   )
 }
 
@@ -145,6 +145,25 @@ export async function openJournal(
     }
     await bindServer(db, server)
     return { db, hold }
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** Opens a journal that is there without migrating it. Throws `JournalUnusable`. */
+export async function openToLook(database: string): Promise<{ db: Kysely<JournalTables>; isThis: boolean }> {
+  if (!isInPostgres(database)) {
+    refuseUnfinishedRestore(database)
+    const db = new Kysely<JournalTables>({ dialect: openFile(database, refuseMoved(database)) })
+    return { db, ...(await findVersion(db)) }
+  }
+  const { dialect, schema } = await openConnection(database)
+  const db = new Kysely<JournalTables>({ dialect })
+  try {
+    const names = await findMigrations(db, schema)
+    refuseOtherBuild(nameOf(database), names)
+    return { db, isThis: isThisVersion(names) }
   } catch (error) {
     await db.destroy()
     throw error

@@ -9,8 +9,8 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openSale, openShop, sell } from '../../support/shop.ts'
 
-const backUp = (journal: string, words: string[], more: NodeJS.ProcessEnv = {}) =>
-  command('backup', words, { DATABASE_URL: `file:${journal}`, ...more })
+const backUp = (journal: string, words: string[], more: NodeJS.ProcessEnv = {}, folder?: string) =>
+  command('backup', words, { DATABASE_URL: `file:${journal}`, ...more }, undefined, folder)
 
 const PRACTICE = 'This is the practice shop. No real account is set.\n'
 
@@ -50,7 +50,7 @@ it("a relative path of the copy is relative to the administrator's folder", asyn
   const stand = aFolder()
   mkdirSync(join(folder, 'sandbox'))
   await (await openDatabase(join(folder, 'sandbox', 'toptill.db'))).destroy()
-  const { output } = await backUp(join(folder, 'toptill.db'), ['copy.db'], { INIT_CWD: stand })
+  const { output } = await backUp(join(folder, 'toptill.db'), ['copy.db'], {}, stand)
   expect(output).toMatch(/verified: 0 sales/)
   expect(existsSync(join(stand, 'copy.db'))).toBe(true)
   const elsewhere = await backUp(join(folder, 'toptill.db'), [relative(process.cwd(), join(folder, 'copy.db'))])
@@ -74,5 +74,5 @@ it('the command for a backup says why a running till cannot write the copy', asy
 
 it('the command for a backup is not understood without a file', async () => {
   const { code, errors } = await backUp(join(aFolder(), 'toptill.db'), [])
-  expect([code, errors]).toEqual([2, expect.stringContaining('npm run backup -- FILE')])
+  expect([code, errors]).toEqual([2, expect.stringContaining('toptill backup FILE')])
 })

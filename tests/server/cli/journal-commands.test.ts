@@ -13,7 +13,7 @@ import { openShop } from '../../support/shop.ts'
 const migrate = (env: NodeJS.ProcessEnv, ...words: string[]) => command('migrate', words, env)
 const at = (file: string) => ({ DATABASE_URL: `file:${file}` })
 
-describe('npm run migrate', () => {
+describe('toptill migrate', () => {
   it('migrate updates a file to this version once, and names the migrations', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
@@ -70,7 +70,7 @@ describe('npm run migrate', () => {
     { words: ['postgres://amal:secret-word@db'], says: 'migrate does not take a word without an option like this.' },
   ])('migrate rejects other words: $says', async ({ words, says }) => {
     const { code, errors } = await migrate({}, ...words)
-    expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\nnpm run migrate\n`)])
+    expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\ntoptill migrate\n`)])
     expect(errors).not.toContain('secret-word')
   })
 })

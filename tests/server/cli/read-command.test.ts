@@ -74,5 +74,5 @@ it.each([
   { line: 'staff add --name', problem: "Option '--name <value>' argument missing." },
 ])('readCommand rejects `$line`: $problem', ({ line, problem }) => {
   expect(() => read(line)).toThrow(UsageError)
-  expect(() => read(line)).toThrow(`${problem}\n\nnpm run ${line.split(' ')[0]} -- `)
+  expect(() => read(line)).toThrow(`${problem}\n\ntoptill ${line.split(' ')[0]} `)
 })

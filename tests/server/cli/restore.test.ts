@@ -60,14 +60,14 @@ async function aShop() {
   })
   copyFileSync(journal, backup)
   const restore = (...words: string[]) =>
-    command('restore', words, { DATABASE_URL: `file:${journal}`, INIT_CWD: folder })
+    command('restore', words, { DATABASE_URL: `file:${journal}` }, undefined, folder)
   return { folder, journal, backup, restore }
 }
 
 const markOf = (file: string) => withJournal(file, (db) => keyStore(db).loadMark())
 const recoveryOf = (file: string) => withJournal(file, findOpenRecovery)
 
-describe('npm run restore', () => {
+describe('toptill restore', () => {
   it('restore puts a backup in the place of the database, which is kept, with keys above all that were used', async () => {
     const { folder, journal, backup, restore } = await aShop()
     await withJournal(journal, async (db) => {
@@ -176,7 +176,7 @@ it('restore accepts a backup whose tables were written in another style', async 
 it('no till starts after a restore that was interrupted, until it is finished', async () => {
   const { journal, backup, restore } = await aShop()
   copyFileSync(backup, `${journal}.restoring`)
-  await expect(openDatabase(journal)).rejects.toThrow(/was not finished\. Run npm run restore/)
+  await expect(openDatabase(journal)).rejects.toThrow(/was not finished\. Run toptill restore/)
   // The database may have been moved away already.
   renameSync(journal, `${journal}.replaced`)
   await expect(openDatabase(journal)).rejects.toThrow(/was not finished/)

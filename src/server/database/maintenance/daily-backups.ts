@@ -80,7 +80,9 @@ export function createDailyBackups(options: Options): DailyBackups {
 
   const make = async () => {
     if (!backups)
-      throw new BackupFailed('The database is in PostgreSQL, which makes its own backups: see docs/administrators/backup-and-restore.md.')
+      throw new BackupFailed(
+        'The database is in PostgreSQL, which makes its own backups: see docs/administrators/backup-and-restore.md.',
+      )
     making ??= makeOne(backups).finally(() => {
       making = undefined
     })
@@ -134,30 +136,41 @@ export function createDailyBackups(options: Options): DailyBackups {
   }
 }
 
+type Found = { file: string; at: number; isGood: boolean }
+
+/** `areDumps`: of PostgreSQL. */
+export async function findNewestBackup(place: {
+  folder: string
+  posId: string
+  areDumps: boolean
+}): Promise<Found | undefined> {
+  const all = await (place.areDumps ? findDumps(place.folder) : findOwn(place.folder, place.posId))
+  return all.filter(({ isGood }) => isGood).toSorted((a, b) => b.at - a.at)[0]
+}
+
+async function findOwn(folder: string, posId: string): Promise<Found[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.flatMap((name) => {
+    const [, owner, ...parts] = NAME.exec(name) ?? []
+    const [year = 0, month = 0, day, hour, minute, second] = parts.slice(0, 6).map(Number)
+    if (owner !== posId) return []
+    return [{ file: join(folder, name), at: Date.UTC(year, month - 1, day, hour, minute, second), isGood: !parts[6] }]
+  })
+}
+
+/** Administrators name dumps; an unfinished one has another suffix. */
+async function findDumps(folder: string): Promise<Found[]> {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
+  return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
+}
+
 function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock }: Options) {
   const fileAt = (at: number) =>
     join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
 
-  async function findOwn(): Promise<{ file: string; at: number; isGood: boolean }[]> {
-    const names = await readdir(folder).catch(() => [])
-    return names.flatMap((name) => {
-      const [, owner, ...parts] = NAME.exec(name) ?? []
-      const [year = 0, month = 0, day, hour, minute, second] = parts.slice(0, 6).map(Number)
-      if (owner !== posId) return []
-      return [{ file: join(folder, name), at: Date.UTC(year, month - 1, day, hour, minute, second), isGood: !parts[6] }]
-    })
-  }
-
-  /** Administrators name dumps; an unfinished one has another suffix. */
-  async function findDumps(): Promise<{ file: string; at: number; isGood: boolean }[]> {
-    const names = await readdir(folder).catch(() => [])
-    const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
-    return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
-  }
-
   async function readFolder(): Promise<Omit<BackupFacts, 'problem'>> {
-    const all = await (backups ? findOwn() : findDumps())
-    const [newest] = all.filter(({ isGood }) => isGood).toSorted((a, b) => b.at - a.at)
+    const newest = await findNewestBackup({ folder, posId, areDumps: !backups })
     const [there, journal] = await Promise.all([
       stat(folder).catch(() => undefined),
       stat(journalPlace).catch(() => undefined),
@@ -184,7 +197,7 @@ function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock
         ? error
         : new BackupFailed(`${file} could not be written (${problemOf(error)}).`)
     }
-    for (const old of await findOwn())
+    for (const old of await findOwn(folder, posId))
       if (!old.isGood || old.at < now - KEPT_MS) await rm(old.file, { force: true }).catch(() => {})
   }
 

@@ -43,7 +43,7 @@ export async function moveJournal(from: string, target: Target): Promise<Move> {
     const { isThis, wasMoved } = await findVersion(source)
     if (!isThis)
       throw new MoveFailed(
-        `The database ${from} is of another version of Toptill. Run npm run migrate with DATABASE_URL=file:${from}, then move it.`,
+        `The database ${from} is of another version of Toptill. Run toptill migrate with DATABASE_URL=file:${from}, then move it.`,
       )
     rows = await copyAll(source, target, { from, wasMoved })
     await markMoved(source)

@@ -188,7 +188,7 @@ const unlockNeeded = () =>
   new RequestRefused(
     403,
     'unlock-needed',
-    'Too many wrong PINs. A supervisor has to unlock this person or give them a new PIN, or the administrator with "npm run staff -- set-pin".',
+    'Too many wrong PINs. A supervisor has to unlock this person or give them a new PIN, or the administrator with "toptill staff set-pin".',
   )
 const inSeconds = (lockMs = 0) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})

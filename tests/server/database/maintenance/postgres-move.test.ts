@@ -154,7 +154,7 @@ async function aShopThatSold() {
   return { shop, cookies: browser.cookies }
 }
 
-describe('npm run move', () => {
+describe('toptill move', () => {
   it('move copies everything in a database file to PostgreSQL, where the shop continues unchanged', async () => {
     const { shop, cookies } = await aShopThatSold()
     await shop.stopProxy()
@@ -350,7 +350,7 @@ describe('rejected moves', () => {
     await expect(move(file, url)).rejects.toThrow(`There is no database at ${file} to move.`)
     expect(existsSync(file)).toBe(false)
     writeFileSync(file, '')
-    expect(await refusalOf(file, url)).toMatch(/is of another version of Toptill. Run npm run migrate/)
+    expect(await refusalOf(file, url)).toMatch(/is of another version of Toptill. Run toptill migrate/)
     const later = await aSmallJournal()
     const db = openWithoutMigration(later)
     await sql`INSERT INTO kysely_migration VALUES ('2030-later', '2030-01-01')`.execute(db)
@@ -382,7 +382,7 @@ describe('the command line of move', () => {
     const { code, output, errors } = await run({}, 'move', ...words)
     expect([code, output]).toEqual([2, ''])
     expect(errors.startsWith(says)).toBe(true)
-    expect(errors).toContain('npm run move -- --from')
+    expect(errors).toContain('toptill move --from')
     expect(errors).not.toContain('secret-word')
   })
 
@@ -399,7 +399,7 @@ describe('the command line of move', () => {
   })
 })
 
-describe('npm run migrate', () => {
+describe('toptill migrate', () => {
   it('migrate updates a database in PostgreSQL to this version once, and says what it did', async () => {
     const url = await aJournalPlace()
     await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')

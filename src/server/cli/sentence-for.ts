@@ -1,0 +1,50 @@
+import { problemOf } from '../lib/failures.ts'
+
+/** Errors of the system get a sentence; of any other, the stack says where it is from. */
+export function sentenceFor(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return sentenceForSystem(error) ?? error.stack ?? error.message
+}
+
+function sentenceForSystem({
+  code,
+  path,
+  port,
+  address,
+}: Error & { code?: string; path?: string; port?: number; address?: string }): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that is already running. Stop it, or set PORT to another port.`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return path === undefined
+        ? undefined
+        : `${path} can't be written by this user. Give the user write access, or set DATABASE_URL=file:… to another place.`
+    case 'ENOSPC':
+      return 'The disk is full.'
+    case 'EISDIR':
+    case 'ENOTDIR':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
+      return `${path ?? 'The path'} is not a file (${code}).`
+    default:
+      return undefined
+  }
+}
+
+const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
+
+/** A package is missing, damaged, or has no binary for this machine. */
+export const isPackageBroken = (error: unknown): boolean => UNLOADABLE.test(describeLoading(error))
+
+const describeLoading = (error: unknown) =>
+  `${error instanceof Error && 'code' in error ? String(error.code) : ''} ${problemOf(error)}`
+
+export function unloadable(error: unknown): string {
+  const said = describeLoading(error)
+  const name = /Cannot find (?:module|package) '([^']+)'/.exec(said)?.[1]
+  return name?.startsWith('@libsql/')
+    ? `The database's binary ${name} is missing for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`
+    : `A package cannot be loaded on ${process.platform}-${process.arch}: ${said.trim().split('\n')[0]}`
+}

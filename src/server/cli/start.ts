@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+
+import type { OpenSandbox } from '../account/practice.ts'
+import { InvalidOperation } from '../lib/failures.ts'
+import { closeOnSignal } from './close-on-signal.ts'
+import { asCalled } from './help.ts'
+import { loadBuilt, type Called } from './load-built.ts'
+
+const PARENT_EVERY_MS = 1_000
+
+/** Starts the server, with the sandbox if no real account is set. Throws `InvalidOperation`. */
+export async function start({ env, root }: Pick<Called, 'env' | 'root'>): Promise<void> {
+  const isTerminal = process.stdout.isTTY
+  if (isTerminal) process.stderr.write('Starting …\n')
+  const { startToptill, isStartProblem } = await import('../main.ts')
+  const starting = startToptill({
+    env,
+    // Loaded for practice only: a till with a real account never has the sandbox in memory.
+    openSandbox: async (options) => {
+      const { startSandbox } = await loadBuilt<{ startSandbox: OpenSandbox }>(root, 'sandbox')
+      return startSandbox(options)
+    },
+    browserFolder: join(root, 'dist', 'browser'),
+    print: (line) => console.log(asCalled(line, env)),
+    logFormat: isTerminal ? 'pretty' : 'json',
+  })
+  endWithNpm(env)
+  closeOnSignal(async () => {
+    await (await starting).close()
+    if (isTerminal) process.stderr.write('Toptill stopped. Everything is saved.\n')
+  })
+  await starting.catch((error: unknown) => {
+    throw isStartProblem(error) ? new InvalidOperation(error.message) : error
+  })
+}
+
+/** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
+function endWithNpm(env: NodeJS.ProcessEnv): void {
+  const parent = process.ppid
+  if (env.npm_lifecycle_event === undefined || process.stdin.isTTY || parent === 1) return
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_EVERY_MS)
+  watching.unref()
+}
