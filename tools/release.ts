@@ -66,13 +66,18 @@ async function release(folder: string) {
     mkdirSync(folder, { recursive: true })
     const clone = join(temporary, 'clone')
     await run('git', ['clone', '--quiet', rootFolder, clone], temporary)
+    const notes = notesOf(
+      readFileSync(join(clone, 'CHANGELOG.md'), 'utf8'),
+      readJson(join(clone, 'package.json')).version,
+    )
     await run('npm', ['ci'], clone)
+    // Any command of a clone builds it first.
     await run(process.execPath, ['tools/toptill.mjs', 'version'], clone)
     const { version, file } = await makePackage(clone, folder)
     for (const platform of PLATFORMS) await makeArchive(platform, { version, file, folder, temporary })
     await makeImage({ version, file, clone })
     await run('npm', ['run', 'sbom', '--', join(folder, 'sbom.json')], clone)
-    writeFileSync(join(folder, 'RELEASE_NOTES.md'), notesOf(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8'), version))
+    writeFileSync(join(folder, 'RELEASE_NOTES.md'), notes)
     writeSums(folder)
     printProgress(`Toptill ${version} is in ${folder}.`)
   } finally {
@@ -214,7 +219,7 @@ async function makeImage({ version, file, clone }: { version: string; file: stri
 
 /** The section of this version, without its heading. */
 export function notesOf(changelog: string, version: string): string {
-  const [, section] = changelog.split(new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}\\b.*$`, 'm'))
+  const [, section] = changelog.split(new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}(?![\\d.]).*$`, 'm'))
   const [text = ''] = section?.split(/^## /m) ?? []
   if (text.trim() === '') throw new CommandError(`CHANGELOG.md has no section for ${version}.`)
   return `${text.trim()}\n`
