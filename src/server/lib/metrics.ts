@@ -1,6 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { systemTimers, type Timers } from './ports.ts'
+import { VERSION } from './version.ts'
 import { waitAtMost } from './concurrency.ts'
 
 /** One shop's metrics. Exported in seconds; in ms here. */
@@ -36,7 +37,7 @@ const READ_MS = 3_000
 export function createMetrics(
   disk: { freeBytes: () => number | undefined; isFull: () => boolean },
   shopIds: readonly (string | undefined)[],
-  version: string,
+  build: string,
   timers: Timers = systemTimers,
 ): ProcessMetrics {
   const registry = new Registry()
@@ -51,7 +52,12 @@ export function createMetrics(
   })
   const { gauge } = addReadings(registry)
   const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
-  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge(
+    'toptill_build_info',
+    'The version of this program, and the build of its page.',
+    () => [{ labels: { version: VERSION, build }, value: 1 }],
+    ['version', 'build'],
+  )
   gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => {
     // A standby has no sales that would check the disk.
     disk.isFull()
