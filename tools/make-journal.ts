@@ -71,7 +71,13 @@ async function sellIn(folder: string): Promise<JournalFixture> {
   const sandbox = await startSandbox({ dataFolder: join(folder, 'ledger'), account: ACCOUNT })
   const { baseUrl, posId, token } = sandbox
   const account = { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
-  const env = { DATABASE_URL: `file:${join(folder, 'toptill.db')}`, PORT: '0', LOG_LEVEL: 'silent', ...SLOW, ...account }
+  const env = {
+    DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...SLOW,
+    ...account,
+  }
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder)
   writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')

@@ -131,7 +131,18 @@ export async function startToptill(options: StartOptions): Promise<Running> {
     await close()
     output.note({ what: 'Toptill has stopped' })
   }
-  const parts: ProcessParts = { options, installation, output, portsOf, metrics, build, open, greet, opened, onMigrated }
+  const parts: ProcessParts = {
+    options,
+    installation,
+    output,
+    portsOf,
+    metrics,
+    build,
+    open,
+    greet,
+    opened,
+    onMigrated,
+  }
   try {
     return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: end }
   } catch (error) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
+import { VERSION } from '#server/lib/version.ts'
 import { BUILT_FROM } from '../../tools/build.mjs'
 import { openShop } from '../support/shop.ts'
 
@@ -51,4 +52,10 @@ it('the services in compose.yaml keep a log of a bounded size', () => {
   expect(each.map((service) => /logging: \*logging|<<: \*till/.test(service))).toEqual([true, true, true, true])
   expect(compose).toMatch(/&logging\n.*\n +options: \{ max-size: \d+m/)
   expect(compose).toMatch(/&till\n +logging: \*logging/)
+})
+
+it('the label of the image is the version', () => {
+  const [, label] =
+    /^LABEL .*org\.opencontainers\.image\.version=(\S+)/m.exec(readFileSync('deploy/Dockerfile', 'utf8')) ?? []
+  expect(label).toBe(VERSION)
 })

@@ -73,8 +73,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
     const headers = headersOf(config, deps.browserFolder)
     const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
     const waitMs = () => spread?.waitMs() ?? 0
-    const onMigrated = (migrated: Migrated) => deps.onMigrated(config.shop?.id, migrated)
-    return createSharedShop({ config, ports, log, headers, forwarder, openShop: open, slots, waitMs, onLead, onMigrated })
+    return createSharedShop({ ...deps, config, ports, log, headers, forwarder, openShop: open, slots, waitMs, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const

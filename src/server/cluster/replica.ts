@@ -32,7 +32,7 @@ type Deps = {
   slots: Semaphore
   waitMs: () => number
   onLead: (shop: Shop) => Promise<void> | void
-  onMigrated: (migrated: Migrated) => void
+  onMigrated: (shopId: string | undefined, migrated: Migrated) => void
 }
 
 /** One process's part of a shop whose journal in PostgreSQL several processes share. */
@@ -67,7 +67,8 @@ export function createSharedShop(deps: Deps): SharedShop {
   let address = ''
   let looking: Promise<void> | undefined
   const underWay = createUnderWay()
-  const prepare = async () => void (secrets = await prepareJournal(config, deps.onMigrated))
+  const prepare = async () =>
+    void (secrets = await prepareJournal(config, (migrated) => deps.onMigrated(config.shop?.id, migrated)))
   const standby = createDeferred<undefined>()
   const opener = shopOpener(deps)
   const lease = createShopLease({

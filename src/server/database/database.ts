@@ -101,7 +101,12 @@ export async function openJournal(
     const file = new Kysely<JournalTables>({ dialect })
     try {
       const names = await findMigrations(file)
-      await migrate(file, names, { name: database, refuseForeign: () => refuseForeignTables(file, database) }, migrating)
+      await migrate(
+        file,
+        names,
+        { name: database, refuseForeign: () => refuseForeignTables(file, database) },
+        migrating,
+      )
       isOpen = true
       return { db: file }
     } catch (error) {

@@ -44,10 +44,7 @@ export function refuseOtherBuild(name: string, names: readonly string[]): void {
   if (unknown.length === 0) return
   const needed = versionOfMigration(newestMigration(unknown.filter((one) => versionOfMigration(one) !== undefined)))
   if (needed === undefined) throw ofDevelopment(name, newestMigration(unknown))
-  const whatToDo = toUpgrade(
-    name,
-    `Start Toptill ${needed} or later, or restore the backup from before the upgrade`,
-  )
+  const whatToDo = toUpgrade(name, `Start Toptill ${needed} or later, or restore the backup from before the upgrade`)
   throw new JournalUnusable(
     `The database ${name} was written by Toptill ${needed} or later, and this is Toptill ${VERSION}. ${whatToDo}`,
   )
@@ -116,8 +113,8 @@ async function migrateIn(trx: Transaction<JournalTables>, name: string): Promise
   const done = await readMigrations(trx)
   await sql`UPDATE ${table} SET name = ${presentName(DEVELOPMENT_NAME)} WHERE name = ${DEVELOPMENT_NAME}`.execute(trx)
   const missing = Object.entries(migrations).filter(([one]) => !done.map(presentName).includes(one))
-  for (const [one, { up }] of missing) {
-    await up(trx)
+  for (const [one, migration] of missing) {
+    await migration.up(trx)
     await sql`INSERT INTO ${table} (name, timestamp) VALUES (${one}, ${new Date().toISOString()})`.execute(trx)
   }
   if (isPostgres(trx)) await sql`UPDATE account_lease SET expires_at = clock_timestamp()`.execute(trx)

@@ -62,7 +62,10 @@ describe('npm run migrate', () => {
     await sql`DELETE FROM kysely_migration WHERE name <> '9999-9.0.0'`.execute(earlier)
     await earlier.destroy()
     const refused = await migrate(at(file))
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+by Toptill 9\.0\.0 or later[^\n]+\n$/) })
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^[^\n]+by Toptill 9\.0\.0 or later[^\n]+\n$/),
+    })
   })
 
   it.each([

@@ -121,9 +121,7 @@ describe('npm run restore', () => {
     copyFileSync(backup, damaged)
     writeFileSync(damaged, Buffer.alloc(9_000, 1), { flag: 'r+' })
     const newer = join(folder, 'newer.db')
-    await withJournal(newer, (db) =>
-      sql`INSERT INTO kysely_migration VALUES ('9999-9.0.0', '2030-01-01')`.execute(db),
-    )
+    await withJournal(newer, (db) => sql`INSERT INTO kysely_migration VALUES ('9999-9.0.0', '2030-01-01')`.execute(db))
     const before = await markOf(journal)
     const foreign = join(folder, 'foreign.db')
     copyFileSync(backup, foreign)

@@ -123,7 +123,13 @@ describe('warnings at the start', () => {
         ['First of all, this.', 'And that.'],
         ['http://192.168.1.20:8080', 'http://10.0.0.5:80'],
       ]
-      const news = { url: 'http://localhost:8080', build: 'abc', addresses, shops: [{ practice: false, people: [] }], warnings }
+      const news = {
+        url: 'http://localhost:8080',
+        build: 'abc',
+        addresses,
+        shops: [{ practice: false, people: [] }],
+        warnings,
+      }
       const [address, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
       expect(address).toBe('Toptill is ready: http://localhost:8080')
       for (const told of [...warnings, ...addresses])

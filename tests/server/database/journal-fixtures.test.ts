@@ -9,7 +9,14 @@ import { withoutBackup } from '#server/database/maintenance/backup-before-migrat
 import { tryMigration } from '#server/database/maintenance/try-migration.ts'
 import { refuseForeignFile } from '#server/database/schema/own-schema.ts'
 import { reconcileShop } from '../../../tools/reconcile.ts'
-import { aDataFolder, continueSelling, FIXTURES, unpack, upgradeAndReturn, type Place } from '../../support/journal-fixture.ts'
+import {
+  aDataFolder,
+  continueSelling,
+  FIXTURES,
+  unpack,
+  upgradeAndReturn,
+  type Place,
+} from '../../support/journal-fixture.ts'
 
 const CONFIRM_GRACE_MS = 200
 

@@ -64,9 +64,7 @@ describe('a database of an earlier version', () => {
     expect(backup).toMatch(/^toptill-77001-\d{8}T\d{6}Z-before-0\.3\.0\.db$/)
     const file = join(folder, 'backups', backup)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(lines).toContain(
-      `The database was updated from version 0.2.0 to 0.3.0. ${file} is the backup from before.`,
-    )
+    expect(lines).toContain(`The database was updated from version 0.2.0 to 0.3.0. ${file} is the backup from before.`)
     expect(await namesIn(path)).toEqual(['0001-0.2.0', LATER])
     await refuseForeignFile(path)
     expect((await start(path)).join('\n')).not.toContain('was updated')
@@ -88,7 +86,12 @@ describe('a database of an earlier version', () => {
     const lines = await start(path, { LOG_FORMAT: 'json' })
     const told = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { what?: string })
     expect(told).toContainEqual(
-      expect.objectContaining({ what: 'the database was updated', from: '0.2.0', to: '0.3.0', backup: expect.anything() }),
+      expect.objectContaining({
+        what: 'the database was updated',
+        from: '0.2.0',
+        to: '0.3.0',
+        backup: expect.anything(),
+      }),
     )
     expect(told).toContainEqual(expect.objectContaining({ what: 'Toptill has started', version: '0.2.0' }))
   })
@@ -98,7 +101,11 @@ describe('a database of an earlier version', () => {
     const path = await aFile(folder)
     aLaterMigration()
     const missing = join(folder, 'not-there')
-    const { code, errors } = await command('migrate', [], { DATABASE_URL: `file:${path}`, BACKUP_FOLDER: missing, ...ACCOUNT })
+    const { code, errors } = await command('migrate', [], {
+      DATABASE_URL: `file:${path}`,
+      BACKUP_FOLDER: missing,
+      ...ACCOUNT,
+    })
     expect([code, errors]).toEqual([
       1,
       `The database ${path} has to be updated from version 0.2.0 to 0.3.0, and could not be backed up to ${missing} first: The folder ${missing} does not exist. Create it first. Nothing was changed.\n`,
@@ -115,7 +122,9 @@ describe('a database of an earlier version', () => {
     const { code, errors } = await command('migrate', [], { DATABASE_URL: `file:${path}` })
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/from version 0\.2\.0 to 0\.3\.0, and was not changed: the power failed\. Start the earlier/),
+      expect.stringMatching(
+        /from version 0\.2\.0 to 0\.3\.0, and was not changed: the power failed\. Start the earlier/,
+      ),
     ])
     expect(await namesIn(path)).toEqual(['0001-0.2.0'])
     await refuseForeignFile(path)
@@ -162,7 +171,10 @@ describe('a database of a build before 0.2.0', () => {
   it('one with other tables under the same name is rejected, and its tables do not change', async () => {
     const folder = aFolder()
     const path = await aFile(folder)
-    await sqlIn(path, `UPDATE kysely_migration SET name = '${NAME}'; ALTER TABLE alert_deliveries RENAME COLUMN channel TO way`)
+    await sqlIn(
+      path,
+      `UPDATE kysely_migration SET name = '${NAME}'; ALTER TABLE alert_deliveries RENAME COLUMN channel TO way`,
+    )
     const { code, errors } = await command('migrate', [], { DATABASE_URL: `file:${path}` })
     expect([code, errors]).toEqual([
       1,
@@ -187,7 +199,11 @@ describe('tryMigration', () => {
   it('says what goes wrong in a migration', async () => {
     const path = await aFile()
     aLaterMigration(() => Promise.reject(new Error('no such column')))
-    expect(await tryMigration(path)).toMatchObject({ from: '0.2.0', to: '0.3.0', problem: expect.stringContaining('no such column') })
+    expect(await tryMigration(path)).toMatchObject({
+      from: '0.2.0',
+      to: '0.3.0',
+      problem: expect.stringContaining('no such column'),
+    })
   })
 
   it('says that a copy is of a newer version, or has other tables', async () => {
@@ -197,7 +213,9 @@ describe('tryMigration', () => {
     expect(await tryMigration(newer)).toEqual({ to: '0.2.0', tookMs: expect.any(Number), problem })
     const other = await aFile()
     await sqlIn(other, 'CREATE TABLE notes (text TEXT)')
-    expect(await tryMigration(other)).toMatchObject({ problem: expect.stringContaining('Added, changed or missing: table notes') })
+    expect(await tryMigration(other)).toMatchObject({
+      problem: expect.stringContaining('Added, changed or missing: table notes'),
+    })
   })
 })
 

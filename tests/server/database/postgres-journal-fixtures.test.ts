@@ -7,7 +7,14 @@ import { describe, expect, it } from 'vitest'
 import { tryMigration } from '#server/database/maintenance/try-migration.ts'
 import { reconcilePostgres } from '../../../tools/reconcile.ts'
 import { anEmptyDatabase, queryAt } from '../../support/a-journal.ts'
-import { aDataFolder, continueSelling, FIXTURES, unpack, upgradeAndReturn, type Place } from '../../support/journal-fixture.ts'
+import {
+  aDataFolder,
+  continueSelling,
+  FIXTURES,
+  unpack,
+  upgradeAndReturn,
+  type Place,
+} from '../../support/journal-fixture.ts'
 
 const CONFIRM_GRACE_MS = 200
 

@@ -27,8 +27,13 @@ export function backUpFirst(config: Config, journal = config.database): BackUp {
   // In practice, the folders of the settings are those of the sandbox.
   if (config.practice && journal === config.database) return withoutBackup
   const { isBackupFolderSet } = config
-  const besides = isInPostgres(journal) ? join(dirname(config.dataFolder), 'backups') : join(dirname(journal), 'backups')
-  const folder = { backupFolder: config.practice && !isBackupFolderSet ? besides : config.backupFolder, isBackupFolderSet }
+  const besides = isInPostgres(journal)
+    ? join(dirname(config.dataFolder), 'backups')
+    : join(dirname(journal), 'backups')
+  const folder = {
+    backupFolder: config.practice && !isBackupFolderSet ? besides : config.backupFolder,
+    isBackupFolderSet,
+  }
   return isInPostgres(journal) ? expectDump(journal, folder) : copyFirst(journal, folder)
 }
 

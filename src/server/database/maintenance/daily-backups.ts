@@ -90,7 +90,9 @@ export function createDailyBackups(options: Options): DailyBackups {
 
   const make = async () => {
     if (!backups)
-      throw new BackupFailed('The database is in PostgreSQL, which makes its own backups: see docs/administrators/backup-and-restore.md.')
+      throw new BackupFailed(
+        'The database is in PostgreSQL, which makes its own backups: see docs/administrators/backup-and-restore.md.',
+      )
     making ??= makeOne(backups).finally(() => {
       making = undefined
     })

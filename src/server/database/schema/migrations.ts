@@ -49,7 +49,8 @@ export const DEVELOPMENT_NAME = '2026-11-26-schema-e'
 
 export const presentName = (name: string): string => (name === DEVELOPMENT_NAME ? '0001-0.2.0' : name)
 
-export const newestMigration = (names: readonly string[] = Object.keys(migrations)): string => names.toSorted().at(-1) ?? ''
+export const newestMigration = (names: readonly string[] = Object.keys(migrations)): string =>
+  names.toSorted().at(-1) ?? ''
 
 /** The first version of Toptill that has the migration. A build before 0.2.0 has none. */
 export const versionOfMigration = (name: string): string | undefined => /^\d{4}-(\d+\.\d+\.\d+)$/.exec(name)?.[1]

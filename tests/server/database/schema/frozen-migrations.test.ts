@@ -43,7 +43,7 @@ async function digestOf(name: string, dialect: Dialect): Promise<string> {
   const statements: string[] = []
   const db = new Kysely<unknown>({
     dialect,
-    log: ({ query: { sql, parameters } }) => statements.push(`${sql} ${JSON.stringify(parameters)}`),
+    log: ({ query: { sql, parameters } }) => void statements.push(`${sql} ${JSON.stringify(parameters)}`),
   })
   await migrations[name]?.up(db)
   // Line breaks and indentation may change.
@@ -59,7 +59,11 @@ it.each(Object.keys(migrations))('the migration %s is still what it was when it 
 it('migrations are numbered without gaps, and none is of a later version than this one', () => {
   const names = Object.keys(migrations)
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1))
-  const ordered = (version = '') => version.split('.').map((part) => part.padStart(4, '0')).join('.')
+  const ordered = (version = '') =>
+    version
+      .split('.')
+      .map((part) => part.padStart(4, '0'))
+      .join('.')
   const versions = [...names.map(versionOfMigration), VERSION].map(ordered)
   expect(versions).toEqual(versions.toSorted())
   expect(versionOfSchema()).toBe(versionOfMigration(names.at(-1) ?? ''))
