@@ -12,7 +12,7 @@ import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
 
 const BUILT = 'dist/browser'
-const versionIn = (page: string) => /<meta name="version" content="([^"]+)"/.exec(page)?.[1] ?? ''
+const buildIn = (page: string) => /<meta name="build" content="([^"]+)"/.exec(page)?.[1] ?? ''
 
 const storedBy = (page: Page) =>
   page.evaluate(async () => {
@@ -24,9 +24,9 @@ const storedBy = (page: Page) =>
   })
 
 const hasWorker = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-const versionOn = (page: Page) => page.locator('meta[name=version]').getAttribute('content')
+const buildOn = (page: Page) => page.locator('meta[name=build]').getAttribute('content')
 
-/** This build under another version, as if a file in it had changed. */
+/** This build under another name, as if a file in it had changed. */
 function anotherBuild(): string {
   const folder = test.info().outputPath('another-build')
   cpSync(BUILT, folder, { recursive: true })
@@ -38,10 +38,10 @@ function anotherBuild(): string {
   }
   const digestOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const version = versionIn(page)
-  const newPage = change('index.html', (html) => html.replace(version, `${version}-next`))
+  const build = buildIn(page)
+  const newPage = change('index.html', (html) => html.replace(build, `${build}-next`))
   change('service-worker.js', (worker) =>
-    worker.replaceAll(version, `${version}-next`).replace(digestOf(page), digestOf(newPage)),
+    worker.replaceAll(build, `${build}-next`).replace(digestOf(page), digestOf(newPage)),
   )
   return folder
 }
@@ -67,10 +67,10 @@ test.describe('a till in a browser with storage', () => {
     // A test browser's default context keeps nothing, so nothing can be installed there.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
-    const version = versionIn(readFileSync(join(BUILT, 'index.html'), 'utf8'))
+    const build = buildIn(readFileSync(join(BUILT, 'index.html'), 'utf8'))
     const stored = await storedBy(page)
-    expect(Object.keys(stored)).toEqual([`toptill-${version}`])
-    const files = stored[`toptill-${version}`] ?? []
+    expect(Object.keys(stored)).toEqual([`toptill-${build}`])
+    const files = stored[`toptill-${build}`] ?? []
     expect(files).toEqual(expect.arrayContaining(['/index.html', '/icon-512.png', '/manifest.webmanifest']))
     expect(files.filter((file) => !/^\/(index\.html|browser-[\w-]+\.(js|html)|icon[\w-]*\.(png|svg)|manifest\.webmanifest|assets\/.*)$/.test(file))).toEqual([]) // prettier-ignore
 
@@ -130,7 +130,7 @@ test('a new version is offered when no sale is open, and replaces all files at o
 }) => {
   await openTicket(page, shop)
   await hasWorker(page)
-  const before = (await versionOn(page)) ?? ''
+  const before = (await buildOn(page)) ?? ''
 
   await shop.restart({}, anotherBuild())
   await page.waitForResponse((response) => response.url().endsWith('/api/status') && response.ok())
@@ -139,7 +139,7 @@ test('a new version is offered when no sale is open, and replaces all files at o
   await link(page, 'shell.sell').click()
   await chip.click()
   await button(page, 'shell.loadAgain').click()
-  await expect.poll(() => versionOn(page)).toBe(`${before}-next`)
+  await expect.poll(() => buildOn(page)).toBe(`${before}-next`)
   await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
   await expect(chip).toBeHidden()
 
@@ -162,7 +162,7 @@ test('a new version is offered when no sale is open, and replaces all files at o
   )
   await context.setOffline(true)
   await page.reload()
-  expect(await versionOn(page)).toBe(`${before}-next`)
+  expect(await buildOn(page)).toBe(`${before}-next`)
   await expect(page.getByText('Mobile recharge').first()).toBeVisible()
   await context.setOffline(false)
   expectUnreachable(consoleErrors)

@@ -5,8 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import type { Plugin } from 'vite'
 
-import packageFile from '../package.json' with { type: 'json' }
-import { PAGE_VERSION_META } from '../src/api/headers.ts'
+import { BUILD_META } from '../src/api/headers.ts'
 import type { BuiltFiles } from '../src/browser/api/worker-rules.ts'
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content)
@@ -45,11 +44,11 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * The server rejects requests of another build by the page's version. The service worker is a separate file that names all files of this build with
+ * The server rejects requests of another build by the page's build. The service worker is a separate file that names all files of this build with
  * their digests.
  */
 export function storeOffline(): Plugin {
-  let version = ''
+  let build = ''
   return {
     name: 'store-offline',
     apply: 'build',
@@ -59,8 +58,8 @@ export function storeOffline(): Plugin {
     },
     transformIndexHtml(html) {
       // The files that the page names have digests in their names.
-      version = `${packageFile.version}-${sha256(html).digest('hex').slice(0, 8)}`
-      return [{ tag: 'meta', attrs: { name: PAGE_VERSION_META, content: version }, injectTo: 'head' }]
+      build = sha256(html).digest('hex').slice(0, 8)
+      return [{ tag: 'meta', attrs: { name: BUILD_META, content: build }, injectTo: 'head' }]
     },
     generateBundle: {
       // Vite still changes the files before this phase.
@@ -76,7 +75,7 @@ export function storeOffline(): Plugin {
         for (const file of Object.values(bundle)) add(file.fileName, file.type === 'chunk' ? file.code : file.source)
         for (const name of readdirSync('public')) add(name, readFileSync(join('public', name)))
         const later = Object.keys(digests).filter((path) => path.endsWith('.woff2') && !html.includes(path))
-        worker.code = `const BUILT_FILES=${JSON.stringify({ version, digests, later } satisfies BuiltFiles)};${worker.code}`
+        worker.code = `const BUILT_FILES=${JSON.stringify({ build, digests, later } satisfies BuiltFiles)};${worker.code}`
       },
     },
   }

@@ -51,7 +51,7 @@ export const troubles: Walk = {
       await walker.sees('alerts.stopped.signature.next')
     }),
     stop('a new version is offered', named('shell.loadAgain'), async (walker) => {
-      await tell(walker, { version: 'another' })
+      await tell(walker, { build: 'another' })
       await alertOf(walker, 'alerts.chip.update').click()
       await walker.sees('alerts.updateNext')
     }),

@@ -1,6 +1,6 @@
-/** The `meta` element with the version of a page's build, and the header in which the page sends it. Absent in development. */
-export const PAGE_VERSION_META = 'version'
-export const PAGE_VERSION_HEADER = 'x-toptill-version'
+/** The `meta` element with a page's build, a digest, and the header in which the page sends it. Absent in development. */
+export const BUILD_META = 'build'
+export const BUILD_HEADER = 'x-toptill-build'
 
 /**
  * Sent by a page that shows practice mode in a shop with a real account. The server rejects a page whose mode differs from its till's, as one that

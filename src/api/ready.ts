@@ -71,6 +71,7 @@ export const ReadyBoard = v.strictObject({
     advisories: v.exactOptional(v.array(v.string())),
   }),
   version: v.string(),
+  build: v.string(),
   serverTime: time,
 })
 export type ReadyBoard = v.InferOutput<typeof ReadyBoard>

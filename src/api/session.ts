@@ -34,7 +34,8 @@ export const Session = v.strictObject({
   settings: v.exactOptional(TerminalSettings),
   /** Changes with `settings`, `idleMs` and `dayStartHour`. */
   settingsVersion: v.exactOptional(v.string()),
-  version: v.string(),
+  /** Of the page we serve. */
+  build: v.string(),
 })
 export type Session = v.InferOutput<typeof Session>
 

@@ -53,10 +53,17 @@ export const Status = v.strictObject({
   hasDisplay: v.exactOptional(v.literal(true)),
   serverTime: time,
   version: v.string(),
+  /** Of the page we serve. */
+  build: v.string(),
 })
 export type Status = v.InferOutput<typeof Status>
 
-export const Alive = v.strictObject({ alive: v.literal(true) })
+/** Only an administrator's program gets the version. */
+export const Alive = v.strictObject({
+  alive: v.literal(true),
+  version: v.exactOptional(v.string()),
+  build: v.exactOptional(v.string()),
+})
 export type Alive = v.InferOutput<typeof Alive>
 
 /** Status 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */

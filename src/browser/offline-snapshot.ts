@@ -1,9 +1,9 @@
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
 import type { Session } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { pageVersion } from './api/request.ts'
+import { pageBuild } from './api/request.ts'
 import { findSignOut, isIdle, NOT_ANSWERED, readLastActivityAt } from './presence.ts'
 import { isRecord, recall, remember } from './storage.ts'
 
@@ -41,7 +41,7 @@ type Seen = { session: Session; status: Status; at: number; sales: readonly Read
 export function storeOfflineSnapshot({ session, status, at, sales }: Seen): void {
   const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
   if (!terminal || !person || idleMs === undefined) return
-  const { openItems, waiting, serverTime, version } = status
+  const { openItems, waiting, serverTime, version, build } = status
   const before = readStored()
   const seen: OfflineSnapshot = {
     at,
@@ -54,11 +54,11 @@ export function storeOfflineSnapshot({ session, status, at, sales }: Seen): void
       isPractice,
       timeZone,
       settingsVersion: NOT_ANSWERED,
-      version,
+      build,
       ...(shop && { shop }),
       ...(dayStartHour !== undefined && { dayStartHour }),
     },
-    status: { ...NOTHING_KNOWN, since: at, openItems, waiting, serverTime, version },
+    status: { ...NOTHING_KNOWN, since: at, openItems, waiting, serverTime, version, build },
     // Anyone may be at a kiosk.
     open: terminal.isKiosk ? [] : sales.slice(0, MAX_OPEN).map(asOpenThen),
   }
@@ -102,7 +102,7 @@ export function findOfflineSnapshot(now = Date.now()): OfflineSnapshot | undefin
 }
 
 /** Another build may give the same fields another meaning. */
-const ownPage = () => pageVersion()[PAGE_VERSION_HEADER] ?? ''
+const ownPage = () => pageBuild()[BUILD_HEADER] ?? ''
 
 const readStored = (): OfflineSnapshot | undefined =>
   recall('offline-snapshot', (stored) =>

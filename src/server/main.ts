@@ -10,6 +10,8 @@ import { limitByAddress } from './http/rate-limits.ts'
 import { isInPostgres, isInPrivateNetwork } from './config/database-url.ts'
 import { openDatabase, refuseEarlierSandbox } from './database/database.ts'
 import { JournalUnusable } from './database/drivers/journal-unusable.ts'
+import type { Migrated } from './database/migrate.ts'
+import { backUpFirst } from './database/maintenance/backup-before-migration.ts'
 import { createDiskGuard, type DiskGuard } from './database/maintenance/disk-guard.ts'
 import { detectRollback } from './database/maintenance/rollback-detection.ts'
 import { refusePracticeOverRealAccount } from './account/practice-guard.ts'
@@ -26,14 +28,16 @@ import {
   type LogFormat,
 } from './lib/log.ts'
 import { makeFolder } from './lib/make-folder.ts'
+import { VERSION } from './lib/version.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { systemTimers, type Ports } from './lib/ports.ts'
 import { createMetrics, type ProcessMetrics } from './lib/metrics.ts'
-import { readPage, versionOf } from './http/browser-files.ts'
+import { buildOf, readPage } from './http/browser-files.ts'
 import { closeInTurn, openShop, type Shop } from './shop.ts'
 import type { ShopOptions } from './shop-parts.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
-import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-greeting.ts'
+import { readShops } from './cli/read-shops.ts'
+import { DATABASE_UPDATED, greetingFor, type Update } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
 import { InvalidOperation, problemOf } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
@@ -98,16 +102,23 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   })
   // Opening the journal and completing open sales need disk space.
   disk.releaseReserve()
-  const version = versionOf(readPage(options.browserFolder))
+  const build = buildOf(readPage(options.browserFolder))
   const shopIds = shops.map(({ shop }) => shop?.id)
-  const metrics = createMetrics(disk, shopIds, version)
+  const metrics = createMetrics(disk, shopIds, build)
   const open = shopOpener(options, { output, portsOf, disk, metrics })
+  const updates: Update[] = []
+  const onMigrated: ProcessParts['onMigrated'] = (shopId, { from, ...migrated }) => {
+    if (from === undefined) return
+    const update = { from, ...migrated }
+    updates.push({ ...(shopId !== undefined && { shop: shopId }), ...update })
+    logOfShop(output.log, shopId).info({ what: DATABASE_UPDATED, ...update })
+  }
   const greet = async (url: string, started: readonly StartedShop[]) => {
     const port = Number(new URL(url).port) || settings.port
     const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
-    for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, output.style))
-      output.print(line)
-    output.note({ what: 'Toptill has started', version })
+    const facts = { url, build, addresses, updates: updates.splice(0), warnings, shops: await readShops(url, started) }
+    for (const line of greetingFor(facts, output.style)) output.print(line)
+    output.note({ what: 'Toptill has started', version: VERSION, build })
     output.open()
   }
   // Closed from last to first.
@@ -119,7 +130,18 @@ export async function startToptill(options: StartOptions): Promise<Running> {
     await close()
     output.note({ what: 'Toptill has stopped' })
   }
-  const parts: ProcessParts = { options, installation, output, portsOf, metrics, open, greet, opened }
+  const parts: ProcessParts = {
+    options,
+    installation,
+    output,
+    portsOf,
+    metrics,
+    build,
+    open,
+    greet,
+    opened,
+    onMigrated,
+  }
   try {
     return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: end }
   } catch (error) {
@@ -135,17 +157,22 @@ type ProcessParts = {
   output: Output
   portsOf: PortsOf
   metrics: ProcessMetrics
+  build: string
   open: (options: OpenedShop) => Promise<Shop>
   greet: (url: string, started: readonly StartedShop[]) => Promise<void>
+  onMigrated: (shopId: string | undefined, migrated: Migrated) => void
   /** Closed with the process, from last to first. */
   opened: (() => unknown)[]
 }
 type PortsOf = (shopId: string | undefined) => Ports
 
-async function startAlone({ installation, output, portsOf, open, greet, opened }: ProcessParts) {
+async function startAlone({ installation, output, portsOf, open, greet, opened, onMigrated }: ProcessParts) {
   const { settings, shops } = installation
   const [config] = shops
-  const db = await openDatabase(config.database, portsOf(undefined).exit)
+  const db = await openDatabase(config.database, portsOf(undefined).exit, {
+    backUp: backUpFirst(config),
+    onMigrated: (migrated) => onMigrated(undefined, migrated),
+  })
   await detectRollback(db, config.dataFolder, config.database)
   const shop = await open({ config, db })
   opened.push(shop.close, () => closeServer(shop.app))
@@ -166,6 +193,7 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
     metrics: parts.metrics,
     logOf: (shopId) => logOfShop(parts.output.log, shopId),
     browserFolder: options.browserFolder,
+    build: parts.build,
     openShop: (given) =>
       parts.open({
         ...given,
@@ -174,6 +202,7 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
       }),
     spreadTimes: options.spreadTimes ?? SPREAD_TIMES,
     greet: parts.greet,
+    onMigrated: parts.onMigrated,
   })
   parts.opened.push(started.close)
   return { url: started.url }
@@ -261,27 +290,5 @@ function makeDataFolder(folder: string): void {
     throw new BadConfig(
       `The data folder ${folder} cannot be written (${reason}). Give this user the right to write there, or set DATABASE_URL=file:… to another place.`,
     )
-  }
-}
-
-/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
-async function readStartup(url: string, shops: readonly StartedShop[], warnings: string[]): Promise<StartupFacts> {
-  return { url, warnings, shops: await Promise.all(shops.map((shop) => readShop(url, shop))) }
-}
-
-async function readShop(url: string, { config, shop, problem }: StartedShop): Promise<ShopFacts> {
-  const { practice } = config
-  const named = config.shop ? { shop: config.shop.id } : {}
-  if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
-  const { staff, sandbox } = shop
-  const setupCode = practice ? undefined : await staff.setup.issueCode()
-  return {
-    ...named,
-    practice,
-    people: practice ? await staff.demo.signIns() : await staff.people.list(),
-    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
-    // The code is in the fragment, which no browser sends and no log contains.
-    ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
-    ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
   }
 }

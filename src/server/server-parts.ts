@@ -50,7 +50,7 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
 }
 
 export type ServerParts = ServerSources & {
-  /** The served page's version. */
-  version: string
+  /** The served page's. */
+  build: string
   stepUp: StepUp
 }

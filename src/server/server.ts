@@ -11,7 +11,7 @@ import { createSecurityHeaders } from './http/security-headers.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { batchRoutes } from './sales/batches/routes.ts'
-import { browserRoute, readPage, serveBrowser, versionOf } from './http/browser-files.ts'
+import { browserRoute, buildOf, readPage, serveBrowser } from './http/browser-files.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { displayRoutes } from './display/routes.ts'
 import { firstStepsRoutes } from './account/first-steps-routes.ts'
@@ -45,7 +45,7 @@ export async function createServer(deps: ServerSources): Promise<FastifyInstance
   const { config, log } = deps
   const page = readPage(deps.browserFolder)
   const stepUp = createStepUp({ pinGuard: deps.staff.pinGuard, clock: deps.clock })
-  const table = createRouteTable(allRoutes({ ...deps, version: versionOf(page), stepUp }))
+  const table = createRouteTable(allRoutes({ ...deps, build: buildOf(page), stepUp }))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
   const app = openHttp({
@@ -119,7 +119,7 @@ function allRoutes(parts: ServerParts): Route[] {
   ]
   return [
     ...inPractice.map((each): Route => ({ ...each, isOpenInPractice: true })),
-    ...readyRoutes({ ...selling, staff, dailyBackups: parts.dailyBackups, clock, version: parts.version }),
+    ...readyRoutes({ ...selling, staff, dailyBackups: parts.dailyBackups, clock, build: parts.build }),
     ...shiftRoutes(parts),
     ...orderRoutes(parts),
     ...orderedInternationalRoutes(stackFor, clock),

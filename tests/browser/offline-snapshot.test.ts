@@ -84,7 +84,7 @@ it('a tab stores nothing for a reload without the server while no one is signed 
   expect(sessionStorage).toHaveLength(0)
 })
 
-const ANOTHER_BUILD = '<meta name="version" content="1.0.0-bbbbbbbb">'
+const ANOTHER_BUILD = '<meta name="build" content="bbbbbbbb">'
 
 it.each(['locked', 'idle', 'ended'] as const)('what a tab stored is deleted when its person is %s', (how) => {
   see()

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { isStartProblem, startToptill } from '#server/main.ts'
 import type { PinCost } from '#server/staff/pins/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
@@ -49,7 +50,7 @@ async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]
   await (await start(folder, env, lines)).close()
   return lines
 }
-const READY = expect.stringMatching(/^Toptill is ready: /) as string
+const READY = [expect.stringMatching(/^Toptill is ready: /) as string, `Toptill ${VERSION} (build development)`]
 
 describe('a shop with a real account', () => {
   it('a shop with a real account sells through its provider, at a base URL with a path', async () => {
@@ -60,6 +61,7 @@ describe('a shop with a real account', () => {
     const running = await start(folder, account, lines)
     expect(lines).toEqual([
       `Toptill is ready: ${running.url}`,
+      `Toptill ${VERSION} (build development)`,
       expect.stringMatching(/^Set up your shop .* http:\S+\/setup#(\w{4}-){3}\w{4}$/),
     ])
 
@@ -88,9 +90,9 @@ describe('a shop with a real account', () => {
     for (let starts = 0; starts < 2; starts += 1) {
       const lines: string[] = []
       const { close, url } = await start(folder, account, lines)
-      const [, code = ''] = lines[1]!.split('#')
+      const [, code = ''] = lines[2]!.split('#')
       codes.push(code)
-      expect(lines[1]).toContain(` ${url}/setup#`)
+      expect(lines[2]).toContain(` ${url}/setup#`)
       if (starts === 0) await close()
       else {
         const wanted = { name: 'Salma', pin: '802731', terminal: 'Office' }
@@ -101,7 +103,7 @@ describe('a shop with a real account', () => {
         await close()
       }
     }
-    expect(await linesOf(folder, account)).toEqual([READY, 'Sign in as Salma (supervisor).'])
+    expect(await linesOf(folder, account)).toEqual([...READY, 'Sign in as Salma (supervisor).'])
   })
 
   it('a corrected account takes over the database while it has no people and nothing was sold, and says so once', async () => {
@@ -114,7 +116,7 @@ describe('a shop with a real account', () => {
       const corrected = expect.stringMatching(
         new RegExp(`^The account was corrected: .* belonged to ${bound}`),
       ) as string
-      expect(await linesOf(folder, wanted)).toEqual([READY, corrected, expect.stringMatching(/setup#/)])
+      expect(await linesOf(folder, wanted)).toEqual([...READY, corrected, expect.stringMatching(/setup#/)])
     }
     expect((await linesOf(folder, account)).join()).not.toContain('corrected')
   })
@@ -130,7 +132,7 @@ describe('a shop with a real account', () => {
     ).toBe(0)
     await running.close()
     expect(await linesOf(folder, account)).toEqual([
-      READY,
+      ...READY,
       expect.stringMatching(/^The account was corrected: .* belonged to POS 77010 at .* POS 77001 /),
       'Sign in as Noor (supervisor).',
     ])
@@ -142,7 +144,7 @@ describe('a shop with a real account', () => {
     const lines: string[] = []
     const running = await start(folder, account, lines)
     const browser = aBrowser(running.url)
-    const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[1]?.split('#')[1] }
+    const wanted = { name: 'Noor', pin: '802731', terminal: 'Office', code: lines[2]?.split('#')[1] }
     expect((await browser.ask('POST', '/api/setup', wanted)).status).toBe(200)
     await expect.poll(async () => (await browser.ask<object>('GET', '/api/wallet')).body).toHaveProperty('balance')
     await running.close()

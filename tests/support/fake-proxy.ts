@@ -23,7 +23,8 @@ export const aStatus = (more: Partial<Status> = {}): Status => ({
   undelivered: 0,
   settingsVersion: 'as-read',
   serverTime: NOW,
-  version: '1',
+  version: '1.0.0',
+  build: '1',
   ...more,
 })
 
@@ -76,6 +77,6 @@ export const aSession = (more: Partial<Session> = {}): Session => ({
   isPractice: true,
   timeZone: 'Asia/Dubai',
   settings: tillSettings,
-  version: '1',
+  build: '1',
   ...more,
 })

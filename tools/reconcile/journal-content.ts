@@ -1,6 +1,6 @@
 import { groupBy } from './amount.ts'
 
-const FIRST_SCHEMA = '2026-11-26-schema-e'
+const FIRST_SCHEMA = '0001-0.2.0'
 
 export type SaleEvent = {
   at: number

@@ -2,7 +2,7 @@ import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@ta
 
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { call, pageVersion } from './request.ts'
+import { call, pageBuild } from './request.ts'
 import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -37,7 +37,7 @@ export function useOpenBatch(onOpened: (id: string) => void) {
   return useMutation({
     mutationKey: OPEN,
     mutationFn: ({ id, content }: { id: string; content: OpenBatch }) =>
-      call('PUT /api/batches/:id', { id, body: content, headers: pageVersion() }),
+      call('PUT /api/batches/:id', { id, body: content, headers: pageBuild() }),
     onSuccess: (batch, { id }) => {
       queryClient.setQueryData(batchQuery(id).queryKey, batch)
       onOpened(id)

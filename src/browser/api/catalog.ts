@@ -7,7 +7,7 @@ import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
 import { decimal } from '#domain/money.ts'
 import { tilesFromServices } from '#domain/service-tiles.ts'
 import type { Service } from '#domain/service.ts'
-import { call, exchange, pageVersion } from './request.ts'
+import { call, exchange, pageBuild } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -68,7 +68,7 @@ const CACHE_AGE_KEY = 'catalog-as-of'
 type CachedCatalog = { content: string; owner: string }
 
 /** A terminal belongs to one shop, and another build may read a catalog differently. */
-const ownerOf = (terminalId: string | undefined) => [terminalId, ...Object.values(pageVersion())].join(' ')
+const ownerOf = (terminalId: string | undefined) => [terminalId, ...Object.values(pageBuild())].join(' ')
 
 /** Returns the cached catalog of this terminal, or `undefined` if there is none or storage fails. */
 async function findCachedCatalog(

@@ -1,5 +1,5 @@
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
-import { pageVersion } from './request.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
+import { pageBuild } from './request.ts'
 
 const WORKER = '/service-worker.js'
 
@@ -24,8 +24,8 @@ export async function keepPageOffline(): Promise<void> {
 
 /** The worker of a new build waits for a page of its build. Only a worker of this page's build reacts to the message. */
 function letTakeOver(registration: ServiceWorkerRegistration): void {
-  const { [PAGE_VERSION_HEADER]: version } = pageVersion()
-  const tell = () => registration.waiting?.postMessage(version)
+  const { [BUILD_HEADER]: build } = pageBuild()
+  const tell = () => registration.waiting?.postMessage(build)
   const watch = () => registration.installing?.addEventListener('statechange', tell)
   tell()
   watch()

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { PlaceOrder } from '#api/orders.ts'
-import { call, pageVersion } from './request.ts'
+import { call, pageBuild } from './request.ts'
 import { statusQuery } from './status.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -32,5 +32,5 @@ function useOrderStep(step: 'take' | 'release') {
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ id, wish }: { id: string; wish: PlaceOrder }) =>
-      call('PUT /api/orders/:id', { id, body: wish, headers: pageVersion() }),
+      call('PUT /api/orders/:id', { id, body: wish, headers: pageBuild() }),
   })

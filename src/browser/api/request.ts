@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#api/endpoints.ts'
 import type { Failure } from '#api/failure.ts'
-import { PAGE_VERSION_HEADER, PAGE_VERSION_META, PRACTICE_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER, BUILD_META, PRACTICE_HEADER } from '#api/headers.ts'
 import { encodeText } from '#domain/web-address.ts'
 
 /** Why the server refused, and how long to wait before a retry if it says so. */
@@ -165,7 +165,7 @@ function isFailure(answer: unknown): answer is Failure {
 }
 
 /** Sends the build of this page, so that a server of another build can ask for a reload. Empty in development. */
-export function pageVersion(): Record<string, string> {
-  const mark = document.querySelector<HTMLMetaElement>(`meta[name="${PAGE_VERSION_META}"]`)
-  return mark ? { [PAGE_VERSION_HEADER]: mark.content } : {}
+export function pageBuild(): Record<string, string> {
+  const mark = document.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)
+  return mark ? { [BUILD_HEADER]: mark.content } : {}
 }

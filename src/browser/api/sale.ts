@@ -23,7 +23,7 @@ import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { isSummary } from '#domain/sale/summary.ts'
 import { Secret } from '../secret.ts'
-import { call, pageVersion } from './request.ts'
+import { call, pageBuild } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -47,7 +47,7 @@ function newerSale(known: unknown, read: unknown): unknown {
 export const OPEN = ['open']
 
 /**
- * Opens a sale. Repeating it with the same id and content has no effect (rule 2). Sends the page's version, so that an outdated page is asked to reload. The
+ * Opens a sale. Repeating it with the same id and content has no effect (rule 2). Sends the page's build, so that an outdated page is asked to reload. The
  * review starts it; the sale page follows it with `useOpening`.
  */
 export function useOpenSale(onOpened: (id: string) => void) {
@@ -55,7 +55,7 @@ export function useOpenSale(onOpened: (id: string) => void) {
   return useMutation({
     mutationKey: OPEN,
     mutationFn: ({ id, content }: { id: string; content: OpenSale }) =>
-      call('PUT /api/sales/:id', { id, body: content, headers: pageVersion() }),
+      call('PUT /api/sales/:id', { id, body: content, headers: pageBuild() }),
     onSuccess: (sale, { id }) => {
       cacheSale(queryClient, sale)
       onOpened(id)

@@ -45,7 +45,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  if (event.data === BUILT_FILES.version) event.waitUntil(self.skipWaiting())
+  if (event.data === BUILT_FILES.build) event.waitUntil(self.skipWaiting())
 })
 
 self.addEventListener('activate', (event) => {

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
 import type { Status } from '#api/status.ts'
 import { NOT_ANSWERED } from '../presence.ts'
 import { isRecord, recall, remember } from '../storage.ts'
 import { useNow } from '../ui/use-now.ts'
-import { call, NoAnswer, pageVersion, ServerFailure } from './request.ts'
+import { call, NoAnswer, pageBuild, ServerFailure } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -115,9 +115,9 @@ export function useServerNow(): number {
   return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
 }
 
-/** Returns whether the server has another build of the page. A page in development has no version. */
+/** Returns whether the server has another build of the page. A page in development has none. */
 export function isOutdated(served: string | undefined): boolean {
-  const { [PAGE_VERSION_HEADER]: shown } = pageVersion()
+  const { [BUILD_HEADER]: shown } = pageBuild()
   return shown !== undefined && served !== undefined && shown !== served
 }
 
@@ -127,7 +127,7 @@ const AGAIN_AFTER_MS = 10 * 60_000
 /** Reloads automatically where no one can press a button. Not twice in a row for the same build. */
 export function takeUpdate(served: string, now = Date.now()): void {
   const before = recall('update', (stored) => (isRecord(stored) ? stored : undefined))
-  const isTried = before?.['version'] === served && now - Number(before['at']) < AGAIN_AFTER_MS
-  if (isTried || !remember('update', { version: served, at: now })) return
+  const isTried = before?.['build'] === served && now - Number(before['at']) < AGAIN_AFTER_MS
+  if (isTried || !remember('update', { build: served, at: now })) return
   window.location.reload()
 }

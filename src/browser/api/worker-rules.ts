@@ -1,6 +1,6 @@
 /** The files of one build: `vite.config.ts` writes them into the service worker. */
 export type BuiltFiles = {
-  version: string
+  build: string
   /** The digest of each file by its path, in the form of `integrity`. */
   digests: Record<string, string>
   /** Files stored on first use: fonts that only some languages and documents need. */
@@ -11,7 +11,7 @@ export const PAGE = '/index.html'
 
 const CACHE_PREFIX = 'toptill-'
 
-export const cacheOf = ({ version }: BuiltFiles): string => `${CACHE_PREFIX}${version}`
+export const cacheOf = ({ build }: BuiltFiles): string => `${CACHE_PREFIX}${build}`
 
 type Asked = { method: string; mode: string; url: string }
 

@@ -9,6 +9,7 @@ import type { Terminal } from '#domain/person.ts'
 import { RequestRefused, problemOf } from '../lib/failures.ts'
 import { bindAccount } from '../database/account-store.ts'
 import { openDatabase } from '../database/database.ts'
+import { withoutBackup } from '../database/maintenance/backup-before-migration.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
 import { hasOpenWork } from '../sales/engine/open-work.ts'
 import { createRetention, type Retention } from '../database/maintenance/retention.ts'
@@ -165,7 +166,7 @@ async function openOnSandbox(
   const fault = (error: unknown) => void (closing === undefined && onFault(opened, error))
   try {
     makeFolder(folder)
-    const db = await openDatabase(join(folder, 'toptill.db'), fault)
+    const db = await openDatabase(join(folder, 'toptill.db'), fault, { backUp: withoutBackup })
     closes.push(() => db.destroy())
     const sandbox = await openSandbox({ dataFolder: folder })
     closes.push(sandbox.close)

@@ -16,6 +16,7 @@ import {
   type ReadyReason,
 } from '#domain/readiness.ts'
 import type { Clock } from '../lib/clock.ts'
+import { VERSION } from '../lib/version.ts'
 import { BackupFailed } from '../database/maintenance/backup.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../database/maintenance/disk-guard.ts'
@@ -41,7 +42,7 @@ type Deps = {
     settings: Pick<StaffServices['settings'], 'current'>
   }
   clock: Clock
-  version: string
+  build: string
   packages?: BuildPackages | undefined
 }
 
@@ -81,7 +82,7 @@ export function readyRoutes(deps: Deps): Route[] {
 }
 
 export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): () => Promise<ReadyBoard> {
-  const { clock, version } = deps
+  const { clock, build } = deps
   const askService = createAsking(deps)
   const findIntegrity = createIntegrity(deps)
   return async () => {
@@ -95,7 +96,8 @@ export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): 
       journal: readJournal(integrity),
       ...(backup && { backup }),
       packages: readPackages(packages, clock.now()),
-      version,
+      version: VERSION,
+      build,
       serverTime: clock.now(),
     }
   }
@@ -239,7 +241,7 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
 
 /** Cashiers see states, and a reason only if the counter can act on it. */
 function boardForCashiers(board: ReadyBoard, isWalletShown: boolean): ReadyBoard {
-  const { service, wallet, keys, clock, disk, journal, backup, packages, version, serverTime } = board
+  const { service, wallet, keys, clock, disk, journal, backup, packages, version, build, serverTime } = board
   return {
     // Addresses and certificates are for supervisors only.
     service: {
@@ -254,6 +256,7 @@ function boardForCashiers(board: ReadyBoard, isWalletShown: boolean): ReadyBoard
     ...(backup && { backup: { state: backup.state } }),
     packages: { state: packages.state },
     version,
+    build,
     serverTime,
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Status } from '#api/status.ts'
 import type { Clock } from '../lib/clock.ts'
+import { VERSION } from '../lib/version.ts'
 import { auditActor } from '../sales/sale-staff.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Sales } from '../sales/sales.ts'
@@ -12,7 +13,7 @@ import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { countVisibleHere, viewerOf } from '../staff/kiosk-routes.ts'
-import { tellReady } from '../http/metrics-routes.ts'
+import { tellAlive, tellReady } from '../http/metrics-routes.ts'
 import { route, type Route } from '../http/route.ts'
 
 type Selling = StateSource & {
@@ -36,10 +37,10 @@ type Deps = {
   config: Parameters<typeof tellReady>[1]
   state: SellingState
   clock: Clock
-  version: string
+  build: string
 }
 
-export function statusRoutes({ selling, stackFor, staff, config, state, clock, version }: Deps): Route[] {
+export function statusRoutes({ selling, stackFor, staff, config, state, clock, build }: Deps): Route[] {
   /** A refused sale is shown to everyone, a low balance to cashiers only if the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
     (isSupervisor || staff.settings.current().wallet.notifyCashiers) && wallet.findLow() !== undefined
@@ -67,7 +68,8 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
       ...((await staff.displays.hasTill(terminal.id)) ? { hasDisplay: true as const } : {}),
       settingsVersion: staff.settings.version(),
       serverTime: clock.now(),
-      version,
+      version: VERSION,
+      build,
     }
   }
 
@@ -90,7 +92,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, v
     }),
     route('GET /healthz', {
       access: access.anyone,
-      handle: async () => ({ alive: true as const }),
+      handle: async ({ request }) => tellAlive(request, config, build),
     }),
     // Journal and process live together, because a failed write ends the process. Without the wholesaler everything but selling works.
     route('GET /readyz', {

@@ -63,9 +63,10 @@ Verifies that no entry of the audit log was changed, removed or added. Ends with
 ${OF_A_SHOP}`,
   backup: `toptill backup FILE
 Writes a copy of the database to FILE, which must not exist yet. Toptill may be running or stopped.`,
-  migrate: `toptill migrate
+  migrate: `toptill migrate [--backed-up]
 Updates the database that DATABASE_URL names to this version of Toptill, with SHOPS_FILE the databases of all shops. Stop Toptill first.
-Every start does the same.`,
+Every start does the same. A database file is copied to the backup folder first. For PostgreSQL, that folder has to have a dump of the last
+24 hours, unless --backed-up says that there is a backup elsewhere.`,
   move: `toptill move --from file:./data/toptill.db [--to postgres://user@host/database | --shop deira]
 Copies a database file into an empty PostgreSQL database, compares both, and retires the file. Stop Toptill first. Without --to, the target is
 DATABASE_URL, so that no password is on the command line, which other users of this machine can see. With SHOPS_FILE,

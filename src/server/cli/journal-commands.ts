@@ -8,7 +8,9 @@ import type { Config, Installation } from '../config/config.ts'
 import { SETTINGS } from '../config/config-schema.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { isInPostgres, nameOf } from '../config/database-url.ts'
-import { migrateJournal } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
+import { backUpFirst, withoutBackup } from '../database/maintenance/backup-before-migration.ts'
+import type { Migrated } from '../database/migrate.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { moveJournal } from '../database/maintenance/move.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
@@ -22,7 +24,7 @@ import { restore, type RestoreRequest } from './restore.ts'
 export const JOURNAL_NOUNS = ['migrate', 'move', 'restore'] as const
 export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 
-type Options = { from?: string; to?: string; shop?: string }
+type Options = { from?: string; to?: string; shop?: string; 'backed-up'?: boolean }
 type Tell = (sentence: string) => void
 
 /** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and others. */
@@ -39,11 +41,12 @@ export async function runJournalCommand(
   await createMissingSchemas(installation)
   if (noun === 'move') return move(options, installation, warn)
   const sentences: string[] = []
-  for (const config of installation.shops) sentences.push(await migrate(config))
+  for (const config of installation.shops) sentences.push(await migrate(config, options))
   return sentences.join('\n')
 }
 
-async function migrate({ realDatabase, database }: Config): Promise<string> {
+async function migrate(config: Config, options: Options): Promise<string> {
+  const { realDatabase, database } = config
   // Without an account, DATABASE_URL still names the shop's journal, or else practice has one.
   const isReal = realDatabase !== undefined && (isInPostgres(realDatabase) || existsSync(realDatabase))
   const journal = isReal ? realDatabase : database
@@ -51,9 +54,20 @@ async function migrate({ realDatabase, database }: Config): Promise<string> {
     throw new InvalidOperation(`There is no database at ${journal}. The first start creates one of this version.`)
   }
   if (isInPostgres(journal)) await refuseIfLed(journal, STOP_FIRST)
-  const migrated = await migrateJournal(journal)
-  if (migrated.length === 0) return `The database ${nameOf(journal)} is already of this version. Nothing was changed.`
-  return `The database ${nameOf(journal)} was updated to this version. Done: ${migrated.join(', ')}.`
+  let migrated: Migrated | undefined
+  const db = await openDatabase(journal, undefined, {
+    backUp: options['backed-up'] && isInPostgres(journal) ? withoutBackup : backUpFirst(config, journal),
+    onMigrated: (one) => (migrated = one),
+  })
+  await db.destroy()
+  return `The database ${nameOf(journal)} ${inWords(migrated)}`
+}
+
+function inWords(migrated: Migrated | undefined): string {
+  if (!migrated) return 'is already of this version. Nothing was changed.'
+  const { from, to, backup } = migrated
+  if (from === undefined) return `was empty, and has the tables of version ${to} now.`
+  return `was updated from version ${from} to ${to}.${backup === undefined ? '' : ` ${backup} is the backup from before.`}`
 }
 
 async function move({ from, to, shop }: Options, installation: Installation, warn: Tell): Promise<string> {
@@ -91,7 +105,7 @@ const STOP_FIRST = 'Stop every Toptill server of this database first.'
 const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${USAGE[noun]}`)
 
 /** Messages don't repeat it, because it may contain a password. */
-function databaseOf(option: keyof Options, text: string | undefined): string {
+function databaseOf(option: 'from' | 'to', text: string | undefined): string {
   if (text === undefined || text === '') throw wrong('move', `move needs --${option}.`)
   const read = v.safeParse(SETTINGS.DATABASE_URL, text)
   if (read.success) return read.output
@@ -109,9 +123,10 @@ export function readRestore(words: readonly string[], folder: string): RestoreRe
 export function readOptions(noun: JournalNoun, words: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
-    const { values } = parseArgs({ args: [...words], options: { from: text, to: text, shop: text } })
-    const given = Object.keys(values)
-    if (noun === 'migrate' && given.length > 0) throw wrong(noun, `migrate has no --${given.join(' and no --')}.`)
+    const options = { from: text, to: text, shop: text, 'backed-up': { type: 'boolean' } } as const
+    const { values } = parseArgs({ args: [...words], options })
+    const other = Object.keys(values).filter((name) => (noun === 'migrate') !== (name === 'backed-up'))
+    if (other.length > 0) throw wrong(noun, `${noun} has no --${other.join(' and no --')}.`)
     return values
   } catch (error) {
     if (error instanceof UsageError) throw error

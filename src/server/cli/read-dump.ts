@@ -8,7 +8,7 @@ import { nameOf } from '../config/database-url.ts'
 import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
 import { PgClient } from '../database/drivers/pg-client.ts'
 import { RestoreFailed } from '../database/maintenance/restore-file.ts'
-import { migrations, SCHEMA } from '../database/schema/migrations.ts'
+import { DEVELOPMENT_NAME, migrations } from '../database/schema/migrations.ts'
 import { refuseForeignSchemas } from '../database/schema/own-schema.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function readDump(backup: string, journal: string, schemas: readonl
   const dump = {
     // Newer PostgreSQL programs write these for psql.
     statements: statements.replace(/^\\(un)?restrict .*$/gm, ''),
-    migrations: Object.keys(migrations).filter((name) => versions.includes(name)),
+    migrations: KNOWN_NAMES.filter((name) => versions.includes(name)),
   }
   await refuseForeignSchemas(journal, schemas, dump).catch((error: unknown) => {
     if (error instanceof JournalUnusable)
@@ -55,6 +55,8 @@ export async function readDump(backup: string, journal: string, schemas: readonl
     throw new RestoreFailed(`${error.message} Don't start Toptill from that database: drop it.`)
   })
 }
+
+const KNOWN_NAMES = [...Object.keys(migrations), DEVELOPMENT_NAME]
 
 async function refuseUnlessCustom(backup: string): Promise<void> {
   const file = await open(backup, 'r')
@@ -100,7 +102,8 @@ export async function hasJournal(journal: string): Promise<boolean> {
     `SELECT 1 ${TABLES} AND schemaname = current_schema() AND tablename = 'kysely_migration'`,
   )
   if (tables.length === 0) return false
-  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name = '${SCHEMA}'`)).length > 0
+  const names = KNOWN_NAMES.map((name) => `'${name}'`).join(', ')
+  return (await ask(journal, `SELECT 1 FROM kysely_migration WHERE name IN (${names})`)).length > 0
 }
 
 const LONGEST_PROBLEM = 1_000

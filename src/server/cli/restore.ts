@@ -9,6 +9,7 @@ import { InvalidOperation } from '../lib/failures.ts'
 import { findAccount } from '../database/account-store.ts'
 import { isInPostgres, nameOf, schemaOf } from '../config/database-url.ts'
 import { openDatabase } from '../database/database.ts'
+import { withoutBackup } from '../database/maintenance/backup-before-migration.ts'
 import { refuseForeignFile, refuseForeignSchemas } from '../database/schema/own-schema.ts'
 import { recordRestored } from '../database/maintenance/recoveries.ts'
 import { RestoreFailed, restoreFile } from '../database/maintenance/restore-file.ts'
@@ -148,7 +149,7 @@ async function markFile(journal: string): Promise<string> {
   await refuseIfRunning(dirname(journal))
   if (!existsSync(journal)) throw new InvalidOperation(`There is no database at ${journal}. Name a backup to restore.`)
   await refuseForeignFile(journal)
-  const db = await openDatabase(journal)
+  const db = await openDatabase(journal, undefined, { backUp: withoutBackup })
   try {
     await mark(db, highestSeenOfFile(dirname(journal), journal))
   } finally {
@@ -161,7 +162,7 @@ async function markDatabase(config: Config): Promise<string> {
   const journal = journalOf(config)
   await refuseIfLed(journal, STOP_FIRST)
   await refuseForeignSchemas(journal)
-  const db = await openDatabase(journal)
+  const db = await openDatabase(journal, undefined, { backUp: withoutBackup })
   try {
     await mark(db, highestSeenInFolder(config.dataFolder))
   } finally {
@@ -175,7 +176,7 @@ const mark = (db: Db, highestKey: bigint) =>
 
 async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = journalOf(config)
-  const db = await openDatabase(journal)
+  const db = await openDatabase(journal, undefined, { backUp: withoutBackup })
   try {
     // An unconfirmed restore inside the dump is a different one.
     await mark(db, highestSeenInFolder(config.dataFolder))

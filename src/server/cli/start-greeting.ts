@@ -1,10 +1,13 @@
 import type { Person } from '#domain/person.ts'
 import type { LogFormat } from '../lib/log.ts'
 import { formatLine } from '../lib/log.ts'
+import { VERSION } from '../lib/version.ts'
 
 export type StartupFacts = {
   url: string
+  build: string
   addresses?: readonly string[]
+  updates?: readonly Update[]
   warnings: string[]
   shops: readonly ShopFacts[]
 }
@@ -24,7 +27,12 @@ export type ShopFacts = {
   controlUrl?: string
 }
 
+/** A database that was migrated by this start, with the versions of its tables. */
+export type Update = { shop?: string; from: string; to: string; backup?: string }
+
 type Account = { baseUrl: string; posId: string }
+
+export const DATABASE_UPDATED = 'the database was updated'
 
 const MAX_NAMED = 8
 
@@ -33,10 +41,21 @@ export function greetingFor(facts: StartupFacts, style: { format: LogFormat; tim
   return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }
 
-function textOf({ shops, warnings, addresses = [] }: StartupFacts): string[] {
+function textOf({ build, shops, warnings, addresses = [], updates = [] }: StartupFacts): string[] {
   const ofNetwork = addresses.length > 0 ? [`On other devices in this network, open ${addresses.join(' or ')}`] : []
-  const lines = [...ofNetwork, ...shops.flatMap(textOfShop), ...warnings.map((warning) => `Warning: ${warning}`)]
+  const lines = [
+    `Toptill ${VERSION} (build ${build})`,
+    ...ofNetwork,
+    ...updates.map(textOfUpdate),
+    ...shops.flatMap(textOfShop),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ]
   return lines.map((line) => line.replace(/\p{C}+/gu, ' '))
+}
+
+function textOfUpdate({ shop, from, to, backup }: Update): string {
+  const kept = backup === undefined ? '' : ` ${backup} is the backup from before.`
+  return `${shop === undefined ? '' : `${shop}: `}The database was updated from version ${from} to ${to}.${kept}`
 }
 
 function textOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): string[] {
@@ -65,12 +84,13 @@ function inWords(people: ShopFacts['people']): string {
 }
 
 function jsonOf(
-  { shops, warnings, addresses = [] }: StartupFacts,
+  { shops, warnings, addresses = [], updates = [] }: StartupFacts,
   style: { format: LogFormat; timeZone: string },
 ): string[] {
   const ofNetwork = addresses.map((address) => ({ what: 'other devices in this network open', address }))
   const lines = [
     ...ofNetwork,
+    ...updates.map((update) => ({ what: DATABASE_UPDATED, ...update })),
     ...shops.flatMap(jsonOfShop),
     ...warnings.map((warning) => ({ level: 'warning', what: warning })),
   ]

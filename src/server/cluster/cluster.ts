@@ -10,6 +10,7 @@ import { createFront } from './router.ts'
 import { createForwarder } from './forward.ts'
 import { createSecurityHeaders } from '../http/security-headers.ts'
 import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
+import type { Migrated } from '../database/migrate.ts'
 import { openProcessList } from './process-list.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { closeServer, listen } from '../http/listen.ts'
@@ -38,9 +39,11 @@ type Deps = {
   metrics: Pick<ProcessMetrics, 'readAll'>
   logOf: (shopId: string | undefined) => Log
   browserFolder: string
+  build: string
   openShop: OpenShop
   spreadTimes: SpreadTimes
   greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
+  onMigrated: (shopId: string | undefined, migrated: Migrated) => void
 }
 
 /** Without `shop`, another process leads it or there is a problem. */
@@ -70,7 +73,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
     const headers = headersOf(config, deps.browserFolder)
     const [ports, log] = [portsOf(config.shop?.id), logOf(config.shop?.id)]
     const waitMs = () => spread?.waitMs() ?? 0
-    return createSharedShop({ config, ports, log, headers, forwarder, openShop: open, slots, waitMs, onLead })
+    return createSharedShop({ ...deps, config, ports, log, headers, forwarder, openShop: open, slots, waitMs, onLead })
   })
   if (!first) throw new Error('an installation without shops')
   const shops = [first, ...others] as const
@@ -87,7 +90,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
     hasStatusPages: statusOriginOf(settings) !== undefined,
     isStopping: () => isStopping,
   })
-  addProcessRoutes(front, { settings, shops, metrics: deps.metrics, isStopping: () => isStopping })
+  addProcessRoutes(front, { settings, shops, build: deps.build, metrics: deps.metrics, isStopping: () => isStopping })
   // While no process leads, a reloaded till still gets its page, which says so.
   await serveBrowser(front, deps.browserFolder)
   url = await listen(front, settings)

@@ -7,6 +7,8 @@ import { nameOf } from '../config/database-url.ts'
 import { openJournal } from '../database/database.ts'
 import { isLed } from '../database/leases.ts'
 import { findOtherJournalOf } from '../database/schema/schemas.ts'
+import type { Migrated } from '../database/migrate.ts'
+import { backUpFirst } from '../database/maintenance/backup-before-migration.ts'
 import { detectRollback } from '../database/maintenance/rollback-detection.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { makeFolder } from '../lib/make-folder.ts'
@@ -14,14 +16,18 @@ import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-a
 import { bindPepper } from '../staff/pins/pins.ts'
 
 /** Migrates the journal and checks its account and pepper. Throws the errors of `isStartProblem`. */
-export async function prepareJournal(config: Config): Promise<ShopSecrets> {
+export async function prepareJournal(config: Config, onMigrated: (migrated: Migrated) => void): Promise<ShopSecrets> {
   const { account, database, dataFolder, pepperFolder } = config
   /** Runs before the migration, so that no empty journal is left behind. */
   const refuseSecondJournal = async (db: Kysely<JournalTables>): Promise<void> => {
     const other = account && (await findOtherJournalOf(db, account))
     if (other !== undefined) throw accountOfOther(config, other)
   }
-  const { db } = await openJournal(database, undefined, { beforeMigration: refuseSecondJournal })
+  const { db } = await openJournal(database, undefined, {
+    beforeMigration: refuseSecondJournal,
+    backUp: backUpFirst(config),
+    onMigrated,
+  })
   try {
     const bound = await findAccount(db)
     if (bound && account) await refuseOtherForGood(config, db, bound, accountName(config, account))

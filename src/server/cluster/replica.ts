@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { FrontShop, ShopSecrets } from './router.ts'
 import type { Forwarder } from './forward.ts'
 import { createUnderWay } from './under-way.ts'
+import type { Migrated } from '../database/migrate.ts'
 import type { Log } from '../lib/log.ts'
 import type { Shop } from '../shop.ts'
 import { createDeferred, createPause, type Semaphore } from '../lib/concurrency.ts'
@@ -31,6 +32,7 @@ type Deps = {
   slots: Semaphore
   waitMs: () => number
   onLead: (shop: Shop) => Promise<void> | void
+  onMigrated: (shopId: string | undefined, migrated: Migrated) => void
 }
 
 /** One process's part of a shop whose journal in PostgreSQL several processes share. */
@@ -65,7 +67,8 @@ export function createSharedShop(deps: Deps): SharedShop {
   let address = ''
   let looking: Promise<void> | undefined
   const underWay = createUnderWay()
-  const prepare = async () => void (secrets = await prepareJournal(config))
+  const prepare = async () =>
+    void (secrets = await prepareJournal(config, (migrated) => deps.onMigrated(config.shop?.id, migrated)))
   const standby = createDeferred<undefined>()
   const opener = shopOpener(deps)
   const lease = createShopLease({

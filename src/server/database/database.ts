@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 
-import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, Kysely, sql } from 'kysely'
 
 import { isInPostgres, nameOf } from '../config/database-url.ts'
 import { JournalUnusable } from './drivers/journal-unusable.ts'
-import { migrations, SCHEMA } from './schema/migrations.ts'
+import { isThisVersion, migrate, refuseOtherBuild, refuseWhileLed, removePractice, type Migrating } from './migrate.ts'
+import { readMigrations } from './schema/migrations.ts'
+import { refuseForeignSchemas, refuseForeignTables } from './schema/own-schema.ts'
 import { recordRestored } from './maintenance/recoveries.ts'
-import { isLed } from './leases.ts'
 import { openConnection, readersOf } from './drivers/postgres.ts'
 import type { ServerIdentity } from './drivers/postgres-server.ts'
 import { openFile } from './drivers/sqlite.ts'
 import type { JournalTables } from './schema/tables.ts'
-import { problemOf } from '../lib/failures.ts'
 
 /** The sandbox's ledger in builds before the first release. */
 const EARLIER_LEDGER = 'books.jsonl'
@@ -22,25 +22,6 @@ export function refuseEarlierSandbox(folder: string): void {
   const ledger = join(folder, EARLIER_LEDGER)
   if (existsSync(ledger))
     throw new JournalUnusable(`${ledger} was written by an earlier build of Toptill. ${removePractice(folder)}`)
-}
-
-const removePractice = (folder: string) => `Nothing in practice is real: remove the folder ${folder}, and start again.`
-
-/** The message never suggests an empty journal: that would hide open sales and money. */
-function refuseOtherBuild(name: string, names: readonly string[]): void {
-  const [newest] = names
-    .filter((one) => !(one in migrations))
-    .toSorted()
-    .toReversed()
-  if (newest === undefined) return
-  const isNewer = newest > SCHEMA
-  const whatToDo =
-    basename(dirname(name)) === 'sandbox'
-      ? removePractice(dirname(name))
-      : `${isNewer ? 'Start that build, or restore the backup from before the upgrade' : 'Start that build'}: docs/administrators/upgrade.md.`
-  throw new JournalUnusable(
-    `The database ${name} was written by ${isNewer ? 'a newer' : 'an older'} build of Toptill, with the schema ${newest}, and this one, with the schema ${SCHEMA}, can't open it. ${whatToDo}`,
-  )
 }
 
 /** Stored among the migrations, so that no version of Toptill opens the file. */
@@ -75,19 +56,10 @@ export function refusePlaceOfMoved(path: string): void {
 
 /** `isThis`: it has exactly this version's migrations. */
 export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
-  const tables = await file.introspection.getTables({ withInternalKyselyTables: true })
-  const all = tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE) ? await readMigrations(file) : []
+  const all = await findMigrations(file)
   const names = all.filter((name) => name !== MOVED)
   return { isThis: isThisVersion(names), wasMoved: names.length < all.length }
 }
-
-export async function readMigrations(db: Kysely<JournalTables>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-const isThisVersion = (names: readonly string[]) =>
-  names.length === Object.keys(migrations).length && names.every((name) => name in migrations)
 
 /** Prevents the file from being opened again, under any name. */
 export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
@@ -102,31 +74,40 @@ export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
 export const openDatabase = async (
   database: string,
   onFault?: (error: unknown) => void,
-): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault)).db
+  options?: Opening,
+): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault, options)).db
 
 /** After `hold`, writes name this epoch of the lease and fail if it is not the newest. A file has no lease. */
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
-type Migration = {
-  /** Runs before anything is changed. If it throws, opening fails. */
+type Opening = Migrating & {
+  /** In PostgreSQL. Runs before anything is changed. If it throws, opening fails. */
   beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
-  onMigrated?: (names: readonly string[]) => void
 }
 
 /** Like `openDatabase`, for a process that leads by a lease. */
 export async function openJournal(
   database: string,
   onFault?: (error: unknown) => void,
-  { beforeMigration, onMigrated }: Migration = {},
+  { beforeMigration, ...migrating }: Opening = {},
 ): Promise<OpenedJournal> {
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
     // Checked again under the lock.
-    const dialect = openFile(database, refuseMoved(database), onFault, () => refuseUnfinishedRestore(database))
+    let isOpen = false
+    const tellFault = (error: unknown) => isOpen && onFault?.(error)
+    const dialect = openFile(database, refuseMoved(database), tellFault, () => refuseUnfinishedRestore(database))
     const file = new Kysely<JournalTables>({ dialect })
     try {
-      await migrate(file, database, onMigrated)
+      const names = await findMigrations(file)
+      await migrate(
+        file,
+        names,
+        { name: database, refuseForeign: () => refuseForeignTables(file, database) },
+        migrating,
+      )
+      isOpen = true
       return { db: file }
     } catch (error) {
       await file.destroy()
@@ -139,9 +120,10 @@ export async function openJournal(
     await beforeMigration?.(db)
     const names = await findMigrations(db, schema)
     if (!isThisVersion(names)) {
-      refuseOtherBuild(nameOf(database), names)
-      await refuseWhileLed(db, nameOf(database))
-      await migrate(db, nameOf(database), onMigrated, schema)
+      const name = nameOf(database)
+      refuseOtherBuild(name, names)
+      await refuseWhileLed(db, name)
+      await migrate(db, names, { name, schema, refuseForeign: () => refuseForeignSchemas(database) }, migrating)
     }
     await bindServer(db, server)
     return { db, hold }
@@ -182,49 +164,14 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
   return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
-/** Returns the migrations that were missing. Throws `JournalUnusable`. */
-export async function migrateJournal(database: string): Promise<readonly string[]> {
-  let migrated: readonly string[] = []
-  const { db } = await openJournal(database, undefined, { onMigrated: (names) => (migrated = names) })
-  await db.destroy()
-  return migrated
-}
-
 /** The migrator runs only if one is missing: it locks the whole database, and would keep every other shop from being opened. */
-async function findMigrations(db: Kysely<JournalTables>, schema: string): Promise<string[]> {
-  const { rows } =
-    await sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`.execute(
-      db,
-    )
+async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promise<string[]> {
+  const tables =
+    schema === undefined
+      ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${DEFAULT_MIGRATION_TABLE}`
+      : sql`SELECT 1 FROM pg_tables WHERE schemaname = ${schema} AND tablename = ${DEFAULT_MIGRATION_TABLE}`
+  const { rows } = await tables.execute(db)
   return rows.length > 0 ? readMigrations(db) : []
-}
-
-/** An older Toptill that leads would continue in tables it doesn't know. */
-async function refuseWhileLed(db: Kysely<JournalTables>, name: string): Promise<void> {
-  const { rows } = await sql<{ there: boolean }>`SELECT to_regclass('account_lease') IS NOT NULL AS there`.execute(db)
-  if (!rows[0]?.there || !(await isLed(db))) return
-  throw new JournalUnusable(
-    `The database ${name} has to be updated to this version, and another Toptill server is selling from it. Stop every Toptill server of this database first, then start this version.`,
-  )
-}
-
-async function migrate(
-  db: Kysely<JournalTables>,
-  name: string,
-  onMigrated: (names: readonly string[]) => void = () => {},
-  schema?: string,
-): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    // Another schema of the database may hold another journal.
-    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error === undefined) return onMigrated(results.map(({ migrationName }) => migrationName))
-  throw new JournalUnusable(
-    `The database ${name} could not be updated to this version: ${problemOf(error)}. It is damaged, or another program created tables in it. Restore a backup.`,
-  )
 }
 
 /**

@@ -4,18 +4,16 @@ import { join, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import packageFile from '../../../package.json' with { type: 'json' }
 import type { Failure } from '#api/failure.ts'
-import { PAGE_VERSION_META } from '#api/headers.ts'
+import { BUILD_META } from '#api/headers.ts'
 import { access } from '../staff/access.ts'
 import type { Route } from './route.ts'
 
-const VERSION = new RegExp(`<meta name="${PAGE_VERSION_META}" content="([\\w.+-]{1,60})"`)
+const BUILD = new RegExp(`<meta name="${BUILD_META}" content="([\\w.+-]{1,60})"`)
 
 export const readPage = (browserFolder: string): string => readFileSync(join(browserFolder, 'index.html'), 'utf8')
 
-/** The version in the built page, or the package's if nothing was built. */
-export const versionOf = (page: string): string => VERSION.exec(page)?.[1] ?? packageFile.version
+export const buildOf = (page: string): string => BUILD.exec(page)?.[1] ?? 'development'
 
 /** The app holds no secret. */
 export const browserRoute: Route = { method: 'GET', path: '/*', access: access.anyone, answer: 'files' }

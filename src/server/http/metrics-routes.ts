@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Ready } from '#api/status.ts'
+import type { Alive, Ready } from '#api/status.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/account-schema.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import { VERSION } from '../lib/version.ts'
 import { addReadings, METRICS_TYPE, type Metrics } from '../lib/metrics.ts'
 import { access } from '../staff/access.ts'
 import { plainAddress } from '../config/trusted-proxies.ts'
@@ -103,6 +104,11 @@ export function isOperator(request: FastifyRequest, config: Deps['config']): boo
 export const tellReady = (request: FastifyRequest, config: Deps['config'], { reason, ...ready }: Ready): Ready => ({
   ...ready,
   ...(reason !== undefined && isOperator(request, config) && { reason }),
+})
+
+export const tellAlive = (request: FastifyRequest, config: Deps['config'], build: string): Alive => ({
+  alive: true,
+  ...(isOperator(request, config) && { version: VERSION, build }),
 })
 
 export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyReply, config: Deps['config']): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Alive, Ready, ReadyShops } from '#api/status.ts'
 import type { ProcessConfig } from '../config/config.ts'
 import { METRICS_TYPE, type ProcessMetrics } from '../lib/metrics.ts'
-import { isOperator, refuseUnlessOperator, tellReady } from './metrics-routes.ts'
+import { isOperator, refuseUnlessOperator, tellAlive, tellReady } from './metrics-routes.ts'
 
 type ShopOfProcess = {
   id?: string | undefined
@@ -15,6 +15,7 @@ type ShopOfProcess = {
 type Deps = {
   settings: Pick<ProcessConfig, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   shops: readonly ShopOfProcess[]
+  build: string
   metrics: Pick<ProcessMetrics, 'readAll'>
   /** A stopping process still answers, but should get no new requests. */
   isStopping?: () => boolean
@@ -26,9 +27,9 @@ type Deps = {
  */
 export function addProcessRoutes(
   app: FastifyInstance,
-  { settings, shops, metrics, isStopping = () => false }: Deps,
+  { settings, shops, build, metrics, isStopping = () => false }: Deps,
 ): void {
-  app.get('/healthz', async (): Promise<Alive> => ({ alive: true }))
+  app.get('/healthz', async (request): Promise<Alive> => tellAlive(request, settings, build))
 
   app.get('/readyz', async (request, reply) => {
     const each = shops.map((shop) => ({ id: shop.id, isServed: isServed(shop), ready: readyOf(shop) }))

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { parseJsonObject } from '../lib/parse-json.ts'
 
@@ -90,10 +90,10 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Its requests may have another meaning (E25). `version` is that of the page we serve. */
-export function refuseOutdatedPage({ headers }: FastifyRequest, version: string): void {
-  const theirs = headers[PAGE_VERSION_HEADER]
-  if (theirs === undefined || theirs === version) return
+/** Its requests may have another meaning (E25). `build` is that of the page we serve. */
+export function refuseOutdatedPage({ headers }: FastifyRequest, build: string): void {
+  const theirs = headers[BUILD_HEADER]
+  if (theirs === undefined || theirs === build) return
   throw new RequestRefused(
     409,
     'page-outdated',

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { systemTimers, type Timers } from './ports.ts'
+import { VERSION } from './version.ts'
 import { waitAtMost } from './concurrency.ts'
 
 /** One shop's metrics. Exported in seconds; in ms here. */
@@ -32,11 +33,13 @@ const SAMPLED_EVERY_MS = 20
 /** Delays the metrics of the other shops at most this long. */
 const READ_MS = 3_000
 
+const infoOf = (build: string) => [{ labels: { version: VERSION, build }, value: 1 }]
+
 /** Metrics of the process, its event loop and its shops. */
 export function createMetrics(
   disk: { freeBytes: () => number | undefined; isFull: () => boolean },
   shopIds: readonly (string | undefined)[],
-  version: string,
+  build: string,
   timers: Timers = systemTimers,
 ): ProcessMetrics {
   const registry = new Registry()
@@ -51,7 +54,7 @@ export function createMetrics(
   })
   const { gauge } = addReadings(registry)
   const labelsOf = (shop: string | undefined) => (shop === undefined ? {} : { shop })
-  gauge('toptill_build_info', 'The version of this build.', () => [{ labels: { version }, value: 1 }], ['version'])
+  gauge('toptill_build_info', 'This version, and the build of its page.', () => infoOf(build), ['version', 'build'])
   gauge('toptill_disk_free_bytes', 'Free space on the disk of the data folder.', () => {
     // A standby has no sales that would check the disk.
     disk.isFull()

@@ -6,11 +6,11 @@ import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Orders are placed at a tablet without a sign-in, and taken at a counter. */
-export function orderRoutes({ stackFor, version }: ServerParts): Route[] {
+export function orderRoutes({ stackFor, build }: ServerParts): Route[] {
   return [
     route('PUT /api/orders/:id', {
       access: access.selfOrder,
-      onRequest: async (request) => refuseOutdatedPage(request, version),
+      onRequest: async (request) => refuseOutdatedPage(request, build),
       handle: async ({ id, body, request }) => {
         const { orders } = stackFor(request)
         const { label, expiresAt } = await orders.place(readOrderId(id), body, terminalOf(request))

@@ -56,7 +56,7 @@ export function saleRoutes(deps: ServerParts): Route[] {
 }
 
 /** They move money, or decide whether it moved. */
-function moneyRoutes({ stackFor, version }: ServerParts, { view, refuseWithSale }: SaleAnswers): Route[] {
+function moneyRoutes({ stackFor, build }: ServerParts, { view, refuseWithSale }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 
   type StepOfSale = 'find' | 'abandon' | 'take-over' | 'acknowledge'
@@ -72,7 +72,7 @@ function moneyRoutes({ stackFor, version }: ServerParts, { view, refuseWithSale 
     route('PUT /api/sales/:id', {
       access: access.selling,
       status: (sale) => (isAnswered(sale) ? 200 : 202),
-      onRequest: async (request) => refuseOutdatedPage(request, version),
+      onRequest: async (request) => refuseOutdatedPage(request, build),
       handle: async ({ id, body, request }) => {
         const opening = salesOf(request).open(readSaleId(id), body, sellerOf(request))
         return view(request, await opening.catch(refuseWithSale(request)))

@@ -24,11 +24,11 @@ export type SessionDeps = {
   memberships?: Memberships | undefined
   calendar: () => ShopCalendar
   mailsReceipts: () => boolean
-  version: string
+  build: string
 }
 
 function sessionAnswer(deps: SessionDeps) {
-  const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, version } = deps
+  const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, build } = deps
   let hasPeople = false
 
   /** The shop has no people yet. With several shops, a browser that is not a terminal belongs to none. */
@@ -50,13 +50,13 @@ function sessionAnswer(deps: SessionDeps) {
         ...(hasShops && { hasShops }),
         ...((await isNew()) && { isNew: true }),
         timeZone,
-        version,
+        build,
       }
     }
     const name = shopName()
     const shop = name !== undefined && { shop: { name } }
     // Customers use it: no one signs in, and no people are named.
-    if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), version, ...shop }
+    if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), build, ...shop }
     return {
       terminal,
       staff: (await staff.people.list()).map(({ id, name: called, role }) => ({ id, name: called, role })),
@@ -64,7 +64,7 @@ function sessionAnswer(deps: SessionDeps) {
       isPractice: practice,
       ...(hasPractice && { hasPractice }),
       ...calendar(),
-      version,
+      build,
       ...shop,
       ...(person && {
         person: personAt(person, terminal),

@@ -6,7 +6,7 @@ import { isOutdated, takeUpdate } from '#browser/api/status.ts'
 const TEN_MINUTES = 10 * 60_000
 
 beforeEach(() => {
-  document.head.innerHTML = '<meta name="version" content="1.0.0-aaaaaaaa">'
+  document.head.innerHTML = '<meta name="build" content="aaaaaaaa">'
 })
 afterEach(() => {
   document.head.replaceChildren()

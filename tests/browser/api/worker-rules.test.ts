@@ -13,7 +13,7 @@ import {
 
 const ORIGIN = 'https://till.example'
 const built: BuiltFiles = {
-  version: '1.0.0-0a1b2c3d',
+  build: '0a1b2c3d',
   digests: {
     '/index.html': 'sha256-page',
     '/assets/first-1a2b.js': 'sha256-first',
@@ -99,7 +99,7 @@ it.each([
 const own = cacheOf(built)
 
 it('each build has its own cache', () => {
-  expect(own).not.toBe(cacheOf({ ...built, version: '1.0.0-ffffffff' }))
+  expect(own).not.toBe(cacheOf({ ...built, build: 'ffffffff' }))
 })
 
 it.each([

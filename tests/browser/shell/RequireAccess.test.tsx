@@ -16,7 +16,7 @@ import { type FakeProxy, press, renderPage } from '../../support/render-page.tsx
 import { text } from '../../support/texts.ts'
 
 const amal = { id: 'p1', name: 'Amal Rahman', role: 'cashier' } as const
-const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
+const unknown: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', build: '1' }
 const enrolled: Session = { ...unknown, terminal: { id: 't1', name: 'Counter' }, staff: [amal] }
 
 function aProxy(session: Session): FakeProxy {

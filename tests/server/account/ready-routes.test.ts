@@ -15,6 +15,7 @@ import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { walletStore } from '#server/wallet/store.ts'
 import { createWallet } from '#server/wallet/wallet.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { aClockAhead, aGuardedShop, MINUTE, SECOND } from '../../security/support/guarded-shop.ts'
 import { aFolder } from '../../support/folders.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'
@@ -60,8 +61,8 @@ describe('the System check of a shop without problems', () => {
   it('a cashier sees the state of each part on the System check, and no figure', async () => {
     const { amal, clock } = await openStaffed()
     clock.pass(10 * SECOND)
-    const { version, serverTime, ...parts } = await read(amal)
-    expect([typeof version, typeof serverTime]).toEqual(['string', 'number'])
+    const { version, build, serverTime, ...parts } = await read(amal)
+    expect([version, build, typeof serverTime]).toEqual([VERSION, 'development', 'number'])
     expect(parts).toEqual({
       service: { state: 'good', reason: 'fine' },
       wallet: { state: 'good' },
@@ -240,7 +241,7 @@ describe('a System check over a separate database and disk', () => {
       staff,
       dailyBackups: undefined,
       clock: staff.clock,
-      version: '1.2.3',
+      build: 'abc',
       packages,
     })
     return { ...staff, readBoard }

@@ -100,7 +100,7 @@ describe('the readiness of a server', () => {
     }
     const clock = createStillClock()
     const state = createSellingState(clock)
-    const deps = { selling, stackFor: () => selling, staff, config: {}, state, clock, version: '1.2.3' }
+    const deps = { selling, stackFor: () => selling, staff, config: {}, state, clock, build: 'abc' }
     addRoutes(app, createRouteTable(statusRoutes(deps)))
     return (await app.inject('/readyz')).json<unknown>()
   }

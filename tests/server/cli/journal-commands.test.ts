@@ -14,10 +14,10 @@ const migrate = (env: NodeJS.ProcessEnv, ...words: string[]) => command('migrate
 const at = (file: string) => ({ DATABASE_URL: `file:${file}` })
 
 describe('toptill migrate', () => {
-  it('migrate updates a file to this version once, and names the migrations', async () => {
+  it('migrate gives an empty file the tables of this version once', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
-    const output = expect.stringMatching(/^The database \S+ was updated to this version\. Done: \S+\.\n$/)
+    const output = expect.stringMatching(/^The database \S+ was empty, and has the tables of version 0\.2\.0 now\.\n$/)
     expect(await migrate(at(file))).toEqual({ code: 0, errors: '', output })
     expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringMatching(/already of this version/) })
     const db = await openDatabase(file)
@@ -47,22 +47,25 @@ describe('toptill migrate', () => {
     expect(existsSync(join(folder, 'sandbox'))).toBe(false)
   })
 
-  it('migrate does not change a database of another build, and says so', async () => {
+  it('migrate does not change a database of a later version, and says so', async () => {
     const file = join(aFolder(), 'toptill.db')
     await (await openDatabase(file)).destroy()
     const db = openWithoutMigration(file)
-    await sql`INSERT INTO kysely_migration VALUES ('2030-later', '2030-01-01')`.execute(db)
+    await sql`INSERT INTO kysely_migration VALUES ('9999-9.0.0', '2030-01-01')`.execute(db)
     await db.destroy()
     const later = await migrate(at(file))
     expect(later).toMatchObject({
       code: 1,
-      errors: expect.stringMatching(/^[^\n]+by a newer build of Toptill[^\n]+\n$/),
+      errors: expect.stringMatching(/^[^\n]+by Toptill 9\.0\.0 or later[^\n]+\n$/),
     })
     const earlier = openWithoutMigration(file)
-    await sql`DELETE FROM kysely_migration WHERE name <> '2030-later'`.execute(earlier)
+    await sql`DELETE FROM kysely_migration WHERE name <> '9999-9.0.0'`.execute(earlier)
     await earlier.destroy()
     const refused = await migrate(at(file))
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringMatching(/^[^\n]+a newer build[^\n]+\n$/) })
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^[^\n]+by Toptill 9\.0\.0 or later[^\n]+\n$/),
+    })
   })
 
   it.each([
@@ -70,7 +73,7 @@ describe('toptill migrate', () => {
     { words: ['postgres://amal:secret-word@db'], says: 'migrate does not take a word without an option like this.' },
   ])('migrate rejects other words: $says', async ({ words, says }) => {
     const { code, errors } = await migrate({}, ...words)
-    expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\ntoptill migrate\n`)])
+    expect([code, errors]).toEqual([2, expect.stringMatching(`^${says}\n\ntoptill migrate \\[--backed-up\\]\n`)])
     expect(errors).not.toContain('secret-word')
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 import { BadConfig, readInstallation } from '#server/config/config.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { greetingFor } from '#server/cli/start-greeting.ts'
 import { findWarnings } from '#server/cli/start-warnings.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -122,7 +123,13 @@ describe('warnings at the start', () => {
         ['First of all, this.', 'And that.'],
         ['http://192.168.1.20:8080', 'http://10.0.0.5:80'],
       ]
-      const news = { url: 'http://localhost:8080', addresses, shops: [{ practice: false, people: [] }], warnings }
+      const news = {
+        url: 'http://localhost:8080',
+        build: 'abc',
+        addresses,
+        shops: [{ practice: false, people: [] }],
+        warnings,
+      }
       const [address, ...lines] = greetingFor(news, { format, timeZone: 'Asia/Dubai' })
       expect(address).toBe('Toptill is ready: http://localhost:8080')
       for (const told of [...warnings, ...addresses])
@@ -135,8 +142,9 @@ describe('warnings at the start', () => {
 
   it('the start prints the first people who may sign in and the number of the others', () => {
     const people = Array.from({ length: 100 }, (_, index) => ({ name: `Cashier ${index}`, role: 'cashier' as const }))
-    const news = { url: 'http://127.0.0.1:8080', shops: [{ practice: false, people }], warnings: [] }
-    const [, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })
+    const news = { url: 'http://127.0.0.1:8080', build: 'abc', shops: [{ practice: false, people }], warnings: [] }
+    const [, version, line = ''] = greetingFor(news, { format: 'pretty', timeZone: 'Asia/Dubai' })
+    expect(version).toBe(`Toptill ${VERSION} (build abc)`)
     expect(line).toMatch(/^Sign in as Cashier 0 \(cashier\), .* or 92 more\.$/)
   })
 })

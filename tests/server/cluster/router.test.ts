@@ -11,6 +11,7 @@ import { openHttp } from '#server/http/open-http.ts'
 import { addProcessRoutes } from '#server/http/process-routes.ts'
 import { createCookies } from '#server/staff/cookies.ts'
 import { findTrustedProxies } from '#server/config/trusted-proxies.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
 /** @security V15.2.2: Forwarded bodies have 16 KiB; prints and settings more, 32 MiB in total and 8 MiB per network. */
@@ -79,6 +80,7 @@ async function aStandby(leaderAddress: string | undefined, pepper = PEPPER) {
   })
   addProcessRoutes(front, {
     settings: {},
+    build: 'abc',
     shops: [{ ready: () => undefined, leaderAddress: () => leaderAddress, problem: () => undefined }],
     metrics: { readAll: async () => 'toptill_leads 0\n' },
   })
@@ -205,7 +207,7 @@ it('a standby reports that it is one, and whether a process leads', async () => 
   const [beside, alone] = [await aStandby(leader.url), await aStandby(undefined)]
   expect(await read(beside, '/readyz')).toEqual([200, JSON.stringify({ leads: false })])
   expect((await read(alone, '/readyz'))[0]).toBe(503)
-  expect((await read(alone, '/healthz'))[0]).toBe(200)
+  expect(await read(alone, '/healthz')).toEqual([200, JSON.stringify({ alive: true, version: VERSION, build: 'abc' })])
   expect((await read(beside, '/metrics'))[1]).toContain('toptill_leads 0')
 })
 

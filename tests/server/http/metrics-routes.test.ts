@@ -7,6 +7,7 @@ import { RequestRefused } from '#server/lib/failures.ts'
 import { addReadings, createMetrics } from '#server/lib/metrics.ts'
 import { metricsRoutes } from '#server/http/metrics-routes.ts'
 import { addRoutes, createRouteTable } from '#server/http/route.ts'
+import { VERSION } from '#server/lib/version.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'
 import { answer } from '../../support/scripted-service.ts'
@@ -27,23 +28,25 @@ function readSamples(text: string): Map<string, number> {
   )
 }
 
+const BUILD = `toptill_build_info{version="${VERSION}",build="abc"}`
+
 it('a process that leads no shop reports its version, and the current free space', async () => {
   let free = 9
   let seen = free
   // The disk is read when it is asked whether it is full.
   const disk = { freeBytes: () => seen, isFull: () => ((seen = free), false) }
-  const metrics = createMetrics(disk, ['deira'], '1.2.3')
+  const metrics = createMetrics(disk, ['deira'], 'abc')
   onTestFinished(metrics.close)
   free = 4
   const samples = readSamples(await metrics.readAll())
   expect(samples.get('toptill_disk_free_bytes')).toBe(4)
-  expect(samples.get('toptill_build_info{version="1.2.3"}')).toBe(1)
+  expect(samples.get(BUILD)).toBe(1)
 })
 
 it('the metrics of a shop that cannot be read in time do not delay those of the others', async () => {
   const time = createVirtualTime()
   const ids = ['deira', 'marina', 'ajman']
-  const metrics = createMetrics({ freeBytes: () => undefined, isFull: () => false }, ids, '1.2.3', time.timers)
+  const metrics = createMetrics({ freeBytes: () => undefined, isFull: () => false }, ids, 'abc', time.timers)
   onTestFinished(metrics.close)
   let answers: (() => void) | undefined
   const reads = {
@@ -124,7 +127,7 @@ describe('the metrics of a till', () => {
       reply.code(error instanceof RequestRefused ? error.status : 500).send(),
     )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    const measured = createMetrics(disk, [undefined], '1.2.3')
+    const measured = createMetrics(disk, [undefined], 'abc')
     onTestFinished(measured.close)
     const metrics = measured.ofShop()
     measured.tell(undefined, metrics)
@@ -232,7 +235,7 @@ describe('the metrics of a till', () => {
     const ask = await aRoute({ isFull: true })
     const samples = readSamples((await ask('127.0.0.1')).body)
     expect(Object.fromEntries(samples)).toMatchObject({
-      'toptill_build_info{version="1.2.3"}': 1,
+      [BUILD]: 1,
       'toptill_selling_stopped{reason="inactive"}': 1,
       'toptill_selling_stopped{reason="signature"}': 0,
       'toptill_selling_stopped{reason="contradiction"}': 0,

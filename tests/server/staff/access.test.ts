@@ -15,8 +15,8 @@ it.each([
     const stranger = browser(from)
     const { status, json } = await stranger.ask('GET', '/api/session')
     expect(status).toBe(200)
-    const version = '1.2.3'
-    expect(json).toEqual({ terminal: null, staff: [], isPractice: practice, timeZone: 'Asia/Dubai', version })
+    const build = 'abc'
+    expect(json).toEqual({ terminal: null, staff: [], isPractice: practice, timeZone: 'Asia/Dubai', build })
     expect(stranger.jar.size).toBe(0)
     const refused = { status: 401, json: { code: 'not-enrolled', moneyMoved: 'no' } }
     expect(await browser().signIn('amal')).toMatchObject(refused)
@@ -45,7 +45,7 @@ it('a browser becomes a terminal only with a valid code', async () => {
     isPractice: false,
     timeZone: 'Asia/Dubai',
     dayStartHour: 0,
-    version: '1.2.3',
+    build: 'abc',
   } satisfies Session)
 })
 

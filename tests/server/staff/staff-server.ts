@@ -40,7 +40,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
       hasPractice: false,
       calendar,
       mailsReceipts: () => false,
-      version: '1.2.3',
+      build: 'abc',
     }),
     ...terminalRoutes({ staff: shop, cookies, practice: undefined }),
     ...staffRoutes({ staff: shop, calendar }),

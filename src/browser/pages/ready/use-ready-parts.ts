@@ -1,7 +1,7 @@
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
 import type { ReadyBoard } from '#api/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
-import { pageVersion } from '../../api/request.ts'
+import { pageBuild } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
@@ -81,7 +81,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
         ]
       : []),
     part('packages', packages, describePackages(packages, words), t),
-    pageLine(board.version, t),
+    pageLine(board, t),
   ]
 }
 
@@ -177,15 +177,15 @@ function tillClockLine(offsetMs: number, { t, locale }: Words): ReadyLine {
   }
 }
 
-/** A page in development has no version. */
-function pageLine(served: string, t: Text): ReadyLine {
-  const { [PAGE_VERSION_HEADER]: shown = served } = pageVersion()
-  const isOld = shown !== served
+/** A page in development has no build. */
+function pageLine({ version, build: served }: ReadyBoard, t: Text): ReadyLine {
+  const { [BUILD_HEADER]: build = served } = pageBuild()
+  const isOld = build !== served
   return {
     id: 'page',
     title: 'ready.page',
     state: isOld ? 'look' : 'good',
-    text: t(isOld ? 'ready.page.old' : 'ready.page.fine', { version: shown, served }),
+    text: t(isOld ? 'ready.page.old' : 'ready.page.fine', { version, build, served }),
     figures: [],
   }
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, Copy, Headset, ListX, Store } from 'lucide-react'
 import { useState } from 'react'
 
-import { PAGE_VERSION_HEADER } from '#api/headers.ts'
+import { BUILD_HEADER } from '#api/headers.ts'
+import type { Status } from '#api/status.ts'
 import { catalogQuery } from '../../api/catalog.ts'
-import { pageVersion } from '../../api/request.ts'
+import { pageBuild } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -120,14 +121,15 @@ function useFacts(): { label: MessageId; value: string }[] {
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[status?.service ?? 'ok']) },
     // An old cached catalog may lack it.
     { label: 'support.productsAt', value: catalog?.asOf ? formatStamp(catalog.asOf) : notKnown },
-    { label: 'support.page', value: versionOf(status?.version, t) ?? notKnown },
+    { label: 'support.page', value: versionOf(status, t) ?? notKnown },
     { label: 'support.now', value: formatStamp(now) },
   ]
 }
 
 /** Points out a page older than the server, which is often the problem. */
-function versionOf(till: string | undefined, t: Text): string | undefined {
-  const page = pageVersion()[PAGE_VERSION_HEADER] ?? till
-  if (page === undefined || till === undefined || page === till) return page
-  return t('support.renewed', { page, till })
+function versionOf(status: Status | undefined, t: Text): string | undefined {
+  if (status === undefined) return undefined
+  const { version, build } = status
+  const { [BUILD_HEADER]: page = build } = pageBuild()
+  return page === build ? t('support.build', { version, build }) : t('support.renewed', { page, till: build })
 }

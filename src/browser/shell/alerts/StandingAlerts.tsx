@@ -104,7 +104,7 @@ const FACT_ORDER = ['stopped', 'translated', 'wallet', 'clock', 'unstored', 'pin
 const isTranslated = (): boolean => document.querySelector('#root font') !== null
 
 function factsOf(status: Status, isSupervisor: boolean, isSelling: boolean): Fact[] {
-  const { service, wallet, isClockAhead, pinLocks, version } = status
+  const { service, wallet, isClockAhead, pinLocks, build } = status
   const is: Record<Fact, boolean> = {
     stopped: service === 'stopped',
     translated: isTranslated(),
@@ -112,7 +112,7 @@ function factsOf(status: Status, isSupervisor: boolean, isSelling: boolean): Fac
     clock: isClockAhead === true && isSupervisor,
     unstored: refusesToStore(),
     pinLocks: pinLocks !== undefined && isSupervisor,
-    update: isOutdated(version) && !isSelling,
+    update: isOutdated(build) && !isSelling,
   }
   return FACT_ORDER.filter((fact) => is[fact])
 }

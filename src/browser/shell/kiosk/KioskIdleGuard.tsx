@@ -21,24 +21,24 @@ export function KioskIdleGuard() {
   return personId === undefined ? <Unused /> : <Watch key={personId} />
 }
 
-/** How long (ms) an unused kiosk waits before it loads a new version. */
+/** How long (ms) an unused kiosk waits before it loads a new build. */
 const UNUSED_MS = 30_000
 const LOOK_FOR_UPDATE_MS = 60_000
 
 /** Updates automatically: no one is there to ask, and no sale is open. */
 function Unused() {
-  const { data: version } = useQuery({
+  const { data: build } = useQuery({
     ...sessionQuery,
     refetchInterval: LOOK_FOR_UPDATE_MS,
     refetchOnMount: 'always',
-    select: (session) => session.version,
+    select: (session) => session.build,
   })
   useEffect(() => {
-    if (version === undefined || !isOutdated(version)) return undefined
+    if (build === undefined || !isOutdated(build)) return undefined
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => takeUpdate(version), UNUSED_MS)
+      timer = setTimeout(() => takeUpdate(build), UNUSED_MS)
     }
     wait()
     for (const kind of ACTIVITY_EVENTS) window.addEventListener(kind, wait, { capture: true, passive: true })
@@ -46,7 +46,7 @@ function Unused() {
       clearTimeout(timer)
       for (const kind of ACTIVITY_EVENTS) window.removeEventListener(kind, wait, { capture: true })
     }
-  }, [version])
+  }, [build])
   return null
 }
 

@@ -153,7 +153,7 @@ const isThere = (file: string): Promise<boolean> =>
   )
 
 /** Asynchronous, because the folder may be in the network. */
-async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
+export async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
   if (await isThere(file)) throw alreadyThere(file)
   const folder = dirname(file)
   const there = await stat(folder).catch(() => undefined)

@@ -53,10 +53,20 @@ const FIRST_AFTER_MS = MINUTE_MS
 const LOOK_EVERY_MS = 30 * MINUTE_MS
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS
 /** Well above what selling needs. */
-const LEFT_BYTES = 1_000_000_000
+export const LEFT_BYTES = 1_000_000_000
 /** `toptill-77001-20261129T033000Z.db`; the suffix marks one that was not verified. */
 const NAME = /^toptill-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.unverified.*)?$/
 const UNVERIFIED = '.unverified'
+
+/** For a file name, such as `20261129T033000Z`. */
+export const stampOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** Administrators name dumps; an unfinished one has another suffix. */
+export async function findDumps(folder: string): Promise<{ file: string; at: number; isGood: boolean }[]> {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
+  return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
+}
 
 /** Backs up once per business day, and removes its own backups after 14 days. Failures never stop selling. */
 export function createDailyBackups(options: Options): DailyBackups {
@@ -158,16 +168,8 @@ async function findOwn(folder: string, posId: string): Promise<Found[]> {
   })
 }
 
-/** Administrators name dumps; an unfinished one has another suffix. */
-async function findDumps(folder: string): Promise<Found[]> {
-  const names = await readdir(folder).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
-  return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
-}
-
 function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock }: Options) {
-  const fileAt = (at: number) =>
-    join(folder, `toptill-${posId}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`)
+  const fileAt = (at: number) => join(folder, `toptill-${posId}-${stampOf(at)}.db`)
 
   async function readFolder(): Promise<Omit<BackupFacts, 'problem'>> {
     const newest = await findNewestBackup({ folder, posId, areDumps: !backups })

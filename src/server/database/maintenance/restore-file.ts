@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 
 import { findAccount, type WholesalerAccount } from '../account-store.ts'
 import { BackupFailed, checkCopy, syncFolder } from './backup.ts'
+import { withoutBackup } from './backup-before-migration.ts'
 import { openDatabase, openWithoutMigration, refusePlaceOfMoved, restoringName } from '../database.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import { refuseForeignFile } from '../schema/own-schema.ts'
@@ -85,7 +86,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   try {
     await refuseForeignFile(draft)
     const sales = await checkCopy(draft)
-    const db = await openDatabase(draft)
+    const db = await openDatabase(draft, undefined, { backUp: withoutBackup })
     try {
       const own = await findAccount(db)
       for (const other of accounts) refuseOther(backup, own, other)

@@ -1,6 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, sql, type Kysely, type Migration } from 'kysely'
 
-import { DEFAULT_PERMISSIONS } from '#domain/person.ts'
 import { createRecoveries } from './recovery-schema.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
@@ -13,13 +12,10 @@ import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
- * Until the first release the schema is one migration, named for the day of its last change, so that a journal of an earlier build is rejected with a message.
- * After that, a migration that has landed is never edited.
+ * Each is named by its number and the first version of Toptill that has it. None is ever edited after its release, nor what it calls: a test compares their SQL.
  */
-export const SCHEMA = '2026-11-26-schema-e'
-
 export const migrations: Record<string, Migration> = {
-  [SCHEMA]: {
+  '0001-0.2.0': {
     async up(db: Kysely<unknown>) {
       await db.schema
         .createTable('wholesaler_account')
@@ -46,6 +42,29 @@ export const migrations: Record<string, Migration> = {
       await createAlerts(db)
     },
   },
+}
+
+/** The last name of the first migration in builds before 0.2.0. Several of them had other tables under the same name. */
+export const DEVELOPMENT_NAME = '2026-11-26-schema-e'
+
+export const presentName = (name: string): string => (name === DEVELOPMENT_NAME ? '0001-0.2.0' : name)
+
+export const newestMigration = (names: readonly string[] = Object.keys(migrations)): string =>
+  names.toSorted().at(-1) ?? ''
+
+/** The first version of Toptill that has the migration. A build before 0.2.0 has none. */
+export const versionOfMigration = (name: string): string | undefined => /^\d{4}-(\d+\.\d+\.\d+)$/.exec(name)?.[1]
+
+/** The first version of Toptill that has these tables, or the name of the schema of a build before 0.2.0. */
+export const versionOfSchema = (names?: readonly string[]): string => {
+  const newest = newestMigration(names)
+  return versionOfMigration(newest) ?? newest
+}
+
+/** As recorded in the journal. */
+export async function readMigrations(db: Pick<Kysely<unknown>, 'getExecutor'>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function createSales(db: Kysely<unknown>): Promise<void> {
@@ -166,7 +185,7 @@ async function createPeople(db: Kysely<unknown>): Promise<void> {
     .addColumn('pin_hash', 'text', (column) => column.notNull())
     .addColumn('pin_rule', 'text', (column) => column.notNull().defaultTo('cashier'))
     .addColumn('pin_set_at', 'bigint', (column) => column.notNull().defaultTo(0))
-    .addColumn('permissions', 'text', (column) => column.notNull().defaultTo(JSON.stringify(DEFAULT_PERMISSIONS)))
+    .addColumn('permissions', 'text', (column) => column.notNull().defaultTo('["international","reprint"]'))
     .addColumn('limits', 'text')
     .addColumn('is_owner', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('language', 'text')

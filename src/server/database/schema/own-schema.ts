@@ -4,9 +4,8 @@ import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, PostgresDialect, sql, type R
 import pg from 'pg'
 
 import { nameOf } from '../../config/database-url.ts'
-import { openWithoutMigration, readMigrations } from '../database.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
-import { migrations } from './migrations.ts'
+import { migrations, presentName, readMigrations } from './migrations.ts'
 import { PgClient } from '../drivers/pg-client.ts'
 import { sharedTables, ALL_SHOPS } from './shared-tables.ts'
 import { openFile } from '../drivers/sqlite.ts'
@@ -95,7 +94,8 @@ function refuseDifferent(found: Chunks, ours: Chunks, name: string): void {
 
 /** A later version is rejected when it is migrated. */
 async function migrateTo(names: readonly string[], db: Db, schema?: string): Promise<void> {
-  const these = Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name)))
+  const known = new Set(names.map(presentName))
+  const these = Object.fromEntries(Object.entries(migrations).filter(([name]) => known.has(name)))
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: async () => these },
@@ -107,7 +107,16 @@ async function migrateTo(names: readonly string[], db: Db, schema?: string): Pro
 
 /** Runs before anything else is read from the file. Throws `JournalUnusable` with the names of what doesn't belong there. */
 export async function refuseForeignFile(path: string): Promise<void> {
-  const db = openWithoutMigration(path)
+  const db = new Kysely<JournalTables>({ dialect: openFile(path, () => {}) })
+  try {
+    await refuseForeignTables(db, path)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The same for an open file. */
+export async function refuseForeignTables(db: Db, path: string): Promise<void> {
   const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => {}) })
   try {
     const found = await readPieces(db, PIECES_OF_FILE)
@@ -116,7 +125,6 @@ export async function refuseForeignFile(path: string): Promise<void> {
     await migrateTo(await readMigrations(db), fresh)
     refuseDifferent(found, await readPieces(fresh, PIECES_OF_FILE), path)
   } finally {
-    await db.destroy()
     await fresh.destroy()
   }
 }

@@ -19,7 +19,7 @@ import { saleFor } from '../sale-view.ts'
 import { otherSaleFor, refuseDuplicate } from '../routes.ts'
 
 /** Rule 18. Each calls the batches of its till and returns the batch as this person may see it. */
-export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] {
+export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
   const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
 
@@ -40,7 +40,7 @@ export function batchRoutes({ stackFor, clock, version }: ServerParts): Route[] 
   return [
     route('PUT /api/batches/:id', {
       ...batch,
-      onRequest: async (request) => refuseOutdatedPage(request, version),
+      onRequest: async (request) => refuseOutdatedPage(request, build),
       handle: async ({ id, body, request }) => {
         await requireHere(request, id).catch((error: unknown) => {
           const isNew = error instanceof RequestRefused && error.status === 404 && isNowhere(error.failure)

@@ -17,7 +17,7 @@ import { text } from '../../../support/texts.ts'
 const show = (at: string, person: Person = amal, supportEmail = '') => {
   const proxy = proxyWith(() => undefined, {
     person,
-    status: () => ({ body: aStatus({ version: 'v2' }) }),
+    status: () => ({ body: aStatus({ build: 'v2' }) }),
     catalog: { ...catalog, point: { ...catalog.point, supportEmail } },
   })
   return renderPage(
@@ -79,11 +79,11 @@ it('the support page leads supervisors to the missing products', async () => {
 })
 
 it('the support page copies what support asks for, including an outdated page', async () => {
-  document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="v1">')
+  document.head.insertAdjacentHTML('beforeend', '<meta name="build" content="v1">')
   onTestFinished(() => document.head.replaceChildren())
   const user = userEvent.setup()
   show('/support')
-  await screen.findByText(/^This page is version v1, but the till is version v2/)
+  await screen.findByText(/^This page is build v1, but the till is build v2/)
   const written = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(screen.getByRole('button', { name: text('support.copy') }))
   expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()

@@ -25,7 +25,8 @@ const aBoard = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   journal: { ...good, lines: 31 },
   backup: { ...good, madeAt: NOW, bytes: 12_300_000, canMake: true },
   packages: { ...good, count: 240, digest: 'abcdef012345', listMade: '2026-11-22', advisories: [] },
-  version: '1',
+  version: '1.0.0',
+  build: '1',
   serverTime: NOW,
   ...more,
 })
@@ -35,7 +36,8 @@ const parts = { wallet: state, keys: state, clock: state, disk: state, journal: 
 const forCashiers = (more: Partial<ReadyBoard> = {}): ReadyBoard => ({
   service: good,
   ...parts,
-  version: '1',
+  version: '1.0.0',
+  build: '1',
   serverTime: NOW,
   ...more,
 })
@@ -163,10 +165,10 @@ it('a receipt printer that is not connected is not ready', async () => {
   await verdictIs('bad', 1)
 })
 
-it("a page of another version than the server's is to be loaded again", async () => {
-  document.head.insertAdjacentHTML('beforeend', '<meta name="version" content="0.9">')
+it("a page of another build than the server's is to be loaded again", async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="build" content="0">')
   onTestFinished(() => document.head.replaceChildren())
   open({ body: aBoard() })
   await verdictIs('look', 1)
-  expect(lineOf('ready.page')).toHaveTextContent(text('ready.page.old', { version: '0.9', served: '1' }))
+  expect(lineOf('ready.page')).toHaveTextContent(text('ready.page.old', { build: '0', served: '1' }))
 })

@@ -12,7 +12,7 @@ import type { Session } from '#api/session.ts'
 import { hamad, refusal } from '../../../support/fake-proxy.ts'
 import { renderPage, type FakeAnswer, type SentRequest } from '../../../support/render-page.tsx'
 
-const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', version: '1' }
+const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', build: '1' }
 const refused = (code: string): FakeAnswer => refusal(400, code)
 
 function showSetup(answer: FakeAnswer = { body: {} }) {

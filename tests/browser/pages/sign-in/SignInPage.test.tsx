@@ -17,7 +17,7 @@ const session: Session = {
   staff: [amal, joseph, hamad],
   isPractice: false,
   timeZone: 'Asia/Dubai',
-  version: '1',
+  build: '1',
 }
 
 const waiting = (status: number, code: string, seconds: string): FakeAnswer => ({

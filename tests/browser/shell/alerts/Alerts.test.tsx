@@ -168,7 +168,7 @@ it('the most urgent message is in words, with the number of the others', async (
 describe('a new version of the till', () => {
   const NEW = new RegExp(`^${text('alerts.chip.update')}$`)
   beforeEach(() => {
-    document.head.innerHTML = '<meta name="version" content="1.0.0-aaaaaaaa">'
+    document.head.innerHTML = '<meta name="build" content="aaaaaaaa">'
   })
   afterEach(() => {
     document.head.replaceChildren()
@@ -176,7 +176,7 @@ describe('a new version of the till', () => {
   })
 
   it.each(['/sell', '/sell/category/1', '/open-items', '/reports'])('a new version is offered on %s', async (at) => {
-    show({ status: { version: '1.0.0-bbbbbbbb' }, at })
+    show({ status: { build: 'bbbbbbbb' }, at })
     const facts = await openFacts(NEW)
     expect(within(facts).getByText(text('alerts.update'))).toBeVisible()
     const reload = vi.fn()
@@ -192,10 +192,10 @@ describe('a new version of the till', () => {
     { what: 'over a sale', at: `/sale/${A_SALE_ID}` },
     { what: 'over a quantity', at: `/batch/${A_SALE_ID}` },
     { what: 'over a number that is being typed', at: '/sell', typed: '5012' },
-    { what: 'when it is the version that is shown', at: '/sell', version: '1.0.0-aaaaaaaa' },
-  ])('a version is not offered $what', async ({ at, typed = '', version = '1.0.0-bbbbbbbb' }) => {
+    { what: 'when it is the build that is shown', at: '/sell', build: 'aaaaaaaa' },
+  ])('a version is not offered $what', async ({ at, typed = '', build = 'bbbbbbbb' }) => {
     useDraft.getState().setNumber(typed)
-    show({ status: { version, wallet: 'low' }, at })
+    show({ status: { build, wallet: 'low' }, at })
     expect(await screen.findByRole('button', { name: text('alerts.chip.wallet') })).toBeInTheDocument()
   })
 })

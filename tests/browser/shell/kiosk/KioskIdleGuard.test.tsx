@@ -13,12 +13,12 @@ const unused: Session = {
   staff: [amal],
   isPractice: false,
   timeZone: 'Asia/Dubai',
-  version: '1.0.0-aaaaaaaa',
+  build: 'aaaaaaaa',
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  document.head.innerHTML = '<meta name="version" content="1.0.0-aaaaaaaa">'
+  document.head.innerHTML = '<meta name="build" content="aaaaaaaa">'
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -33,7 +33,7 @@ async function kiosk(session: Session) {
   const reload = vi.fn()
   const { href, origin, pathname, search, hash } = window.location
   vi.stubGlobal('location', { href, origin, pathname, search, hash, reload })
-  now = { ...session, version: '1.0.0-bbbbbbbb' }
+  now = { ...session, build: 'bbbbbbbb' }
   return reload
 }
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

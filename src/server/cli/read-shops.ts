@@ -1,0 +1,23 @@
+import type { StartedShop } from '../cluster/cluster.ts'
+import type { ShopFacts } from './start-greeting.ts'
+
+/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
+export const readShops = (url: string, shops: readonly StartedShop[]): Promise<ShopFacts[]> =>
+  Promise.all(shops.map((shop) => readShop(url, shop)))
+
+async function readShop(url: string, { config, shop, problem }: StartedShop): Promise<ShopFacts> {
+  const { practice } = config
+  const named = config.shop ? { shop: config.shop.id } : {}
+  if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
+  const { staff, sandbox } = shop
+  const setupCode = practice ? undefined : await staff.setup.issueCode()
+  return {
+    ...named,
+    practice,
+    people: practice ? await staff.demo.signIns() : await staff.people.list(),
+    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
+    // The code is in the fragment, which no browser sends and no log contains.
+    ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
+    ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
+  }
+}
