@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
 
-/** The length is checked first, so longer texts cost nothing. Every text of a body begins with this. */
+/** The length is checked first, so longer text costs nothing. Every text field in a body begins with this. */
 export const boundedText = (longest: number, message = `at most ${longest} characters`) =>
   v.pipe(v.string(), v.maxLength(longest, message))
 
-/** The length is checked before any element. Every list of a body uses this. */
+/** The length is checked before any element. Every list in a body uses this. */
 export const boundedList = <E extends v.GenericSchema>(element: E, longest: number, message = `at most ${longest}`) =>
   v.pipe(v.custom<v.InferInput<E>[]>(Array.isArray, 'a list'), v.maxLength(longest, message), v.array(element))
 

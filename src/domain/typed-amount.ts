@@ -5,7 +5,7 @@ import { withoutHidden } from './typed-text.ts'
 /** The result of reading any amount field. */
 export type TypedAmount =
   | { status: 'empty' }
-  /** Not an amount yet, but more digits can make it one. `12,34,` and `1,250,0` are such texts; `1,00` is already an amount. */
+  /** Not an amount yet, but more digits can make it one. `12,34,` and `1,250,0` are examples; `1,00` is already an amount. */
   | { status: 'begun' }
   | { status: 'unclear' }
   /** `places`: digits after a decimal mark. `mayBeGroup`: the comma counts as a decimal mark, but one more digit would make it a group separator. */
