@@ -71,7 +71,7 @@ export const AlertChoice = v.strictObject({
 })
 export type AlertChoice = v.InferOutput<typeof AlertChoice>
 
-/** With `expected`, nothing changes unless the stored choice still is what the person saw. */
+/** With `expected`, nothing changes unless the stored choice is still what the person saw. */
 export const SetAlertChoice = v.strictObject({ ...AlertChoice.entries, expected: v.optional(AlertChoice) })
 export type SetAlertChoice = v.InferOutput<typeof SetAlertChoice>
 
@@ -92,7 +92,7 @@ export const AddAlertDevice = v.strictObject({
 export type AddAlertDevice = v.InferOutput<typeof AddAlertDevice>
 
 const problem = v.picklist(ALERT_PROBLEMS)
-/** `nextAt`: the attempt failed and is repeated. */
+/** `nextAt`: the attempt failed and will be repeated then. */
 const lastDelivery = v.strictObject({
   at: time,
   state: v.picklist(['waiting', 'sent', 'failed']),
@@ -104,7 +104,7 @@ const lastDelivery = v.strictObject({
 export type LastDelivery = v.InferOutput<typeof lastDelivery>
 
 const alertDevice = v.strictObject({
-  /** `deviceIdOf` its endpoint, so that a browser recognizes itself. */
+  /** `deviceIdOf(endpoint)`, by which a browser recognizes itself. */
   id: v.string(),
   person: NamedRef,
   terminal: NamedRef,
@@ -115,7 +115,7 @@ export type AlertDevice = v.InferOutput<typeof alertDevice>
 
 /** Supervisors only. Secrets are only reported as set or not. */
 export const Alerts = v.strictObject({
-  /** The administrator allows addresses in private networks, and http to them. */
+  /** The administrator allows IP addresses in private networks, and plain HTTP to them. */
   allowsPrivate: v.boolean(),
   email: v.strictObject({ ...emailEntries, hasPassword: v.boolean(), last: v.exactOptional(lastDelivery) }),
   webhook: v.strictObject({ ...webhookEntries, hasSecret: v.boolean(), last: v.exactOptional(lastDelivery) }),

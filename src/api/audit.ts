@@ -4,20 +4,20 @@ import { AUDIT_KINDS, AuditEntry } from '#domain/audit.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { cursor } from './input-parts.ts'
 
-/** Newest first, from below `cursor`. */
+/** Newest first, starting below `cursor`. */
 const AuditQuery = v.strictObject({
   cursor,
   kind: v.optional(v.picklist(AUDIT_KINDS)),
 })
 
-/** `number` grows by one from entry to entry. */
+/** `number` increases by one with each entry. */
 export const AuditLine = v.strictObject({ ...AuditEntry.entries, number: count, at: time })
 export type AuditLine = v.InferOutput<typeof AuditLine>
 
 export const AuditPage = v.strictObject({
   lines: v.array(AuditLine),
   next: v.exactOptional(v.string()),
-  /** With the first page only. */
+  /** Only with the first page. */
   isIntact: v.exactOptional(v.boolean()),
   /** The number of the first entry that breaks the chain. */
   firstBadLine: v.exactOptional(count),

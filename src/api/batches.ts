@@ -39,7 +39,7 @@ export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 const BatchLineAnswer = v.strictObject({ line: count, sale: v.exactOptional(Sale), approved: v.boolean() })
 export type BatchLineAnswer = v.InferOutput<typeof BatchLineAnswer>
 
-/** Status 202 while it is running or the check of its first line is not answered, else 200. */
+/** Status 202 while the batch is running or the check of its first line has not been answered; otherwise 200. */
 const BatchAnswer = v.strictObject({
   ...v.pick(Sale, ['kind', 'serviceId', 'serviceName', 'brand', 'account', 'customer', 'amount', 'pays']).entries,
   id: v.string(),
@@ -55,7 +55,7 @@ const BatchAnswer = v.strictObject({
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   cashTendered: v.exactOptional(Money),
   change: v.exactOptional(Money),
-  /** The journal was restored from a backup: unsold lines may have been sold since, and none starts anymore. */
+  /** The journal was restored from a backup: unsold lines may have been sold since, so no more lines are started. */
   isRestored: v.exactOptional(v.literal(true)),
   stop: v.exactOptional(
     v.strictObject({

@@ -57,7 +57,7 @@ export type Marks = v.InferOutput<typeof Marks>
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
   readAt: v.exactOptional(time),
-  /** The first skipped elements, one sentence each. */
+  /** The first skipped elements, one message each. */
   skipped: v.array(v.string()),
   skippedCount: count,
   /** Why the last attempt failed, and since when attempts have failed. */

@@ -38,11 +38,11 @@ export type Ticket = v.InferOutput<typeof Ticket>
 const answer = v.picklist(CUSTOMER_ANSWERS)
 
 export const TicketReply = v.strictObject({
-  /** A display of this till read the ticket in the last seconds, or could not yet since the server started. */
+  /** A display of this till has read the ticket in the last few seconds, or has not had time to since the server started. */
   isWatched: v.boolean(),
-  /** The customer's answer to the number now on the ticket. */
+  /** The customer's answer about the number now on the ticket. */
   answer: v.exactOptional(answer),
-  /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this one has not confirmed the number. */
+  /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this customer has not confirmed the number. */
   isAwaited: v.exactOptional(v.literal(true)),
 })
 export type TicketReply = v.InferOutput<typeof TicketReply>
@@ -57,14 +57,14 @@ export type AnswerTicket = v.InferOutput<typeof AnswerTicket>
 
 export const DisplayShop = v.strictObject({
   name: v.exactOptional(v.string()),
-  /** A data URL of PNG. */
+  /** A data URL with a PNG. */
   logo: v.exactOptional(v.string()),
 })
 export type DisplayShop = v.InferOutput<typeof DisplayShop>
 
 const product = v.strictObject({
   name: v.string(),
-  /** On an allowed picture host, as for the till's tiles. */
+  /** From an allowed picture host, as for the till's tiles. */
   picture: v.exactOptional(v.string()),
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })
@@ -106,7 +106,7 @@ export const DisplayView = v.variant('show', [
     gets: v.exactOptional(Money),
     saleNumber: v.exactOptional(v.number()),
   }),
-  /** It failed or a person must look at it: the cashier tells the customer which. */
+  /** The sale failed or needs attention; the cashier tells the customer which. */
   v.strictObject({ ...every, show: v.literal('ask') }),
 ])
 export type DisplayView = v.InferOutput<typeof DisplayView>

@@ -39,7 +39,7 @@ const FAILURE_CODES = [
   'denomination-not-found',
   /** The price is not the one shown. `pays` is the new one. */
   'price-changed',
-  /** The check detected another operator. `accept` in the next confirm accepts it as the same one. */
+  /** The check detected another operator. `accept` in the next confirm accepts it as the chosen one. */
   'operator-differs',
   'account-missing',
   'account-invalid',
@@ -48,7 +48,7 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The fraud warning comes first. `fraudWarningShown` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** Someone else took the order, it is over, or one of its sales was or may have been sold. */
+  /** Someone else took the order, the order has ended, or one of its sales was or may have been sold. */
   'order-taken',
   /** The customer has not confirmed the number on the display. `skipCustomerConfirmation` in the next confirm continues without. */
   'number-unconfirmed',
@@ -63,7 +63,7 @@ const FAILURE_CODES = [
   'rate-limited',
   /** The sale exceeds a limit. A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
   'above-limit',
-  /** A cashier's sale, or one at a kiosk, needs the approval of a supervisor who does not sell it. */
+  /** A cashier's sale, or any sale at a kiosk, needs the approval of a supervisor other than the seller. */
   'approver-is-seller',
   /** `message` says which rule for people or terminals was broken. */
   'invalid-operation',

@@ -13,7 +13,7 @@ export const FirstSteps = v.strictObject({
   tills: v.array(v.string()),
   /** When an unused enrollment code expires. */
   codeValidUntil: v.exactOptional(time),
-  /** URLs at which other devices reach this shop. Empty while only this machine can. */
+  /** URLs at which other devices reach this shop. Empty while only this machine can reach it. */
   addresses: v.array(v.string()),
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>

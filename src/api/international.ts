@@ -10,7 +10,7 @@ export type Countries = v.InferOutput<typeof Countries>
 export const CountryOffer = v.strictObject({ country: Country, providers: v.array(Provider) })
 export type CountryOffer = v.InferOutput<typeof CountryOffer>
 
-/** `country` is the id in the list of countries, because `/provider` gives another one (spec 2.6). */
+/** `country` is the id in the list of countries, because `/provider` returns a different one (spec 2.6). */
 export const ProviderQuery = v.strictObject({ country: v.optional(boundedText(100)) })
 
 /** Read from the wholesaler each time; `cost` is for supervisors only. */

@@ -8,13 +8,13 @@ import { boundedText } from './input-parts.ts'
 export const printerId = v.pipe(boundedText(40), v.regex(/^[\w-]+$/, 'the id of a printer'))
 
 /**
- * Whether a text is a host name, or an address in the one form that everyone reads the same: four decimal numbers without leading zeros, or IPv6. The
+ * Whether the text is a host name, or an IP address in a form that all systems read alike: four decimal numbers without leading zeros, or IPv6. The
  * server decides whether it may connect there.
  */
 export function isPrinterHost(text: string): boolean {
   if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && findAddress(`http://[${text}]`) !== undefined
   const labels = text.split('.')
-  // Systems read a name whose last part is a number as an address: decimal, octal or hexadecimal.
+  // Systems read a name whose last part is a number (decimal, octal or hexadecimal) as an IP address.
   if (/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? ''))
     return labels.length === 4 && labels.every((label) => /^(0|[1-9]\d{0,2})$/.test(label) && Number(label) <= 255)
   return text.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label))

@@ -15,7 +15,7 @@ export type PlaceOrder = v.InferOutput<typeof PlaceOrder>
 export const PlacedOrder = v.strictObject({ id: v.string(), label: v.string(), expiresAt: time })
 export type PlacedOrder = v.InferOutput<typeof PlacedOrder>
 
-/** Neither over nor sold, the oldest first. */
+/** Orders that have neither ended nor been sold, oldest first. */
 export const OrderList = v.strictObject({ orders: v.array(Order) })
 export type OrderList = v.InferOutput<typeof OrderList>
 

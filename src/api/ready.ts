@@ -7,7 +7,7 @@ import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
-/** Without a `reason`, the part is for supervisors only; if it is not good, a cashier is asked to call one. */
+/** For a cashier, `reason` is absent if only a supervisor can act on it; if the part is not good, the cashier is asked to call one. */
 const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figures: Figures) =>
   v.strictObject({
     state,
@@ -46,25 +46,25 @@ export const ReadyBoard = v.strictObject({
   }),
   disk: part('disk', { freeBytes: v.exactOptional(v.number()), neededBytes: v.exactOptional(v.number()) }),
   journal: part('journal', {
-    /** Entries of the audit log up to which its chain is intact. */
+    /** The number of audit log entries up to which the chain is intact. */
     lines: v.exactOptional(count),
   }),
   /** Absent in practice mode. */
   backup: v.exactOptional(
     part('backup', {
-      /** The newest good one, with its size in bytes. */
+      /** The newest good backup, with its size in bytes. */
       madeAt: v.exactOptional(time),
       bytes: v.exactOptional(count),
       /** The backup would be lost together with the journal. */
       isSameDisk: v.exactOptional(v.literal(true)),
-      /** Why the last one failed: an English sentence for the administrator. */
+      /** Why the last backup failed: an English message for the administrator. */
       problem: v.exactOptional(v.string()),
       /** A supervisor may make a backup now, because the journal is a file. */
       canMake: v.exactOptional(v.literal(true)),
     }),
   ),
   packages: part('packages', {
-    /** Packages of the build, the digest of its lock file, and the day of the list of known advisories. */
+    /** The number of packages in the build, the digest of its lock file, and the date of the list of known advisories. */
     count: v.exactOptional(count),
     digest: v.exactOptional(v.string()),
     listMade: v.exactOptional(v.string()),

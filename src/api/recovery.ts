@@ -46,9 +46,9 @@ export const Recovery = v.strictObject({
     v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: Money, least: v.exactOptional(Money) })),
     v.maxLength(50),
   ),
-  /** Nothing seems to be missing, but open sales may hide this much, as they may not have been charged. */
+  /** Nothing seems to be missing, but open sales may hide this much, because they may not have been charged. */
   mayBeMissing: v.exactOptional(Money),
-  /** The highest numbers in the backup, and proposals for the next ones, above all that may have been given since. */
+  /** The highest numbers in the backup, and proposals for the next ones, which are above all numbers that may have been assigned since. */
   lastSaleNumber: count,
   lastZNumber: count,
   proposed: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),

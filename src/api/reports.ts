@@ -22,7 +22,7 @@ const loss = v.strictObject({
   by: v.exactOptional(v.string()),
 })
 
-/** What customers paid at this hour on the last four same weekdays, on average. */
+/** What customers paid on average at this hour on the same weekday of the last four weeks. */
 const usualHour = v.strictObject({ id: v.string(), paid: v.array(Money) })
 
 /**

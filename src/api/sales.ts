@@ -29,7 +29,7 @@ export const spokenText = (longest: number, what: string) =>
   v.pipe(
     // Leaves room for blanks that are trimmed.
     boundedText(2 * longest),
-    // Before trimming, which would remove some hidden characters.
+    // Checked before trimming, which would remove some hidden characters.
     v.check((text) => findHiddenCharacter(text) === undefined, 'a character in it cannot be seen; type it without it'),
     v.trim(),
     v.maxLength(longest),
@@ -60,7 +60,7 @@ export const OpenServiceSale = v.strictObject({
   /** Vouchers only. */
   customer: v.optional(contact),
   orderId,
-  /** The sale in a `confirm-duplicate` failure. The person wants this sale as well. */
+  /** The sale in a `confirm-duplicate` failure. The person wants this sale in addition. */
   duplicateOf,
 })
 
@@ -88,7 +88,7 @@ export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinT
 const paymentMethod = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
- * `given` is the cash received, in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
+ * `cashTendered` is in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
  * although the customer has not confirmed the number.
  */
 export const atCounter = {
@@ -108,7 +108,7 @@ export const ConfirmSale = v.strictObject({
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** By default as the customer paid. */
+/** By default, the refund is paid the way the customer paid. */
 const RefundSale = v.optional(v.strictObject({ paymentMethod }))
 type RefundSale = v.InferOutput<typeof RefundSale>
 
@@ -126,7 +126,7 @@ const filterText = (longest: number) => v.optional(v.pipe(boundedText(longest), 
 export const daysQuery = { from: shopDay, to: shopDay }
 
 /**
- * How a spreadsheet separates columns and decimals, by the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most
+ * How a spreadsheet separates columns and decimals, which depends on the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most
  * of Europe. With the wrong form a line becomes one cell, or 12.345 is read as 12345.
  */
 export const EXPORT_FORMS = ['comma', 'semicolon', 'decimal-comma'] as const
@@ -151,7 +151,7 @@ export const SalesQuery = v.strictObject({
   ),
   cashier: filterText(40),
   service: filterText(100),
-  /** The service's brand; the operator of an international sale. */
+  /** The service's brand, or the operator of an international sale. */
   brand: filterText(LONGEST_NAME),
   terminal: filterText(40),
   kind: v.optional(v.picklist(SALE_KINDS, `one of ${SALE_KINDS.join(', ')}`)),
@@ -173,7 +173,7 @@ const { cursor: _, group: __, ...filters } = SalesQuery.entries
 export const SALES_FILTERS = { ...filters, state: v.optional(v.picklist(SALE_GROUPS)) }
 export type SalesFilter = v.InferOutput<v.ObjectSchema<typeof SALES_FILTERS, undefined>>
 
-/** With the first page of a day or a search, whatever group is requested. */
+/** Sent with the first page of a day or a search, whatever group is requested. */
 const SalesCounts = v.strictObject({
   all: count,
   sold: count,
@@ -188,7 +188,7 @@ const FoundSales = v.strictObject({
   sales: v.array(v.union([Sale, SaleSummary])),
   next: optionalText,
   counts: v.exactOptional(SalesCounts),
-  /** For a day. Its count is that of the group `sold`. */
+  /** For a day. Its count is the count of the group `sold`. */
   sold: v.exactOptional(Sold),
   /** For a day, as filter choices: the services sold, and for supervisors the people who sold them. */
   services: v.exactOptional(v.array(NamedRef)),
@@ -207,13 +207,13 @@ export const RevealSale = v.optional(
 export type RevealSale = v.InferOutput<typeof RevealSale>
 
 /**
- * Never stored or cached. Without the right to see the code there is neither a voucher nor the receipt text of a voucher, and the document shows our
- * own facts. Null if there is nothing.
+ * Never stored or cached. Without the right to see the code, there is neither a voucher nor its receipt text, and the document shows only our own
+ * facts. Null if there is nothing.
  */
 const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
 export type Revealed = v.InferOutput<typeof Revealed>
 
-/** The customer has received it. For a sale without a code this only counts printed receipts. */
+/** The customer has received it. For a sale without a code, this only counts printed receipts. */
 export const DeliverSale = v.strictObject({ method: v.picklist(DELIVERY_METHODS) })
 export type DeliverSale = v.InferOutput<typeof DeliverSale>
 

@@ -9,7 +9,7 @@ import { TerminalSettings } from './settings.ts'
 /** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
-  /** The shop's configured name where there are several shops, otherwise from the wholesaler's point information once it has been read. */
+  /** The shop's configured name if there are several shops; otherwise the name in the wholesaler's point information, once it has been read. */
   shop: v.exactOptional(v.strictObject({ name: v.string() })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),
@@ -26,7 +26,7 @@ export const Session = v.strictObject({
   isNew: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
-  /** An IANA name. Screens and documents show times in it. */
+  /** An IANA name. Screens and documents show times in this zone. */
   timeZone: v.string(),
   /** 0 to 23; absent for a browser that is not a terminal. */
   dayStartHour: v.exactOptional(v.number()),

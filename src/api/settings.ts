@@ -38,7 +38,7 @@ const TypedLimits = v.pipe(
   v.check(({ currency }) => /^[A-Z]{3}$/.test(currency), 'the currency is not of three capital letters, such as AED'),
 )
 
-/** Null removes all limits. With `expected`, nothing changes unless the limits still are what the person saw. */
+/** Null removes all limits. With `expected`, nothing changes unless the limits are still what the person saw. */
 export const SetLimits = v.strictObject({
   limits: v.nullable(TypedLimits),
   expected: v.optional(v.nullable(LimitsBody)),
@@ -65,8 +65,8 @@ const oneLine = (longest: number) =>
 const typedMoney = v.strictObject({ amount: amountText, currency: currencyText })
 
 /**
- * A data URL of PNG, which cannot contain script, as SVG can. Its first bytes and its size in dots are checked, so that no picture of a few bytes
- * fills a till's memory.
+ * A data URL with a PNG, which unlike an SVG cannot contain script. Its first bytes and its size in dots are checked, so that no picture of a few
+ * bytes fills a till's memory.
  */
 const pictureText = v.pipe(
   boundedText(MAX_LOGO_LENGTH, `choose a picture of at most ${Math.floor((MAX_LOGO_LENGTH * 3) / 4 / 1024)} kB`),
@@ -111,7 +111,7 @@ const ReceiptSettings = v.pipe(
     /** In mm, for tills without their own choice. */
     paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
     copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
-    /** Of the customer's documents: one, or two below each other. By default what the till shows while no one is signed in. */
+    /** The language of the customer's documents, or two languages, one below the other. By default, the language that the till shows while no one is signed in. */
     languages: v.optional(
       v.pipe(
         boundedList(v.picklist(LANGUAGES, 'choose one of the languages'), 2, 'choose at most two languages'),
@@ -154,7 +154,7 @@ const ScamStopSettings = v.pipe(
   ),
 )
 
-/** A shop has few counters, and each change of the settings contains all printers. */
+/** A shop has few counters, and each change to the printers sends all of them. */
 const MAX_PRINTERS = 10
 
 /** Offered at every till, with or without an amount. */
@@ -169,7 +169,7 @@ const shopEntries = {
   /** In the shop's time zone, 0 to 23. */
   dayStartHour: wholeNumber(0, 23),
   receipt: ReceiptSettings,
-  /** The first amounts of a recharge, as decimal text. If empty, they follow from what is sold. */
+  /** The amounts offered for a recharge, as decimal text. If empty, they follow from what is sold. */
   quickAmounts: v.pipe(
     boundedList(amountText, 6, 'enter at most 6 amounts'),
     v.check((amounts) => amounts.every((amount) => /[1-9]/.test(amount)), 'enter amounts above zero'),
@@ -180,11 +180,11 @@ const shopEntries = {
   /** Null: no drawer, no shifts. A variance above `varianceReasonThreshold` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ varianceReasonThreshold: amountText })),
   fraudWarning: v.nullable(ScamStopSettings),
-  /** At a till with a customer display, a sale is sent only after the customer confirmed the number there. */
+  /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
-  /** Picture hosts besides the service's own and those of the environment. */
+  /** Picture hosts besides the service's own and those set in the environment. */
   pictureHosts: boundedList(
     v.pipe(
       boundedText(255, 'a host has at most 255 characters'),
@@ -203,7 +203,7 @@ const shopEntries = {
       'each printer has an id of its own',
     ),
   ),
-  /** The wallet is low below `line`, or when it lasts for fewer than `lowBalanceDays` days. */
+  /** The wallet is low below `line`, or when it will last for fewer than `lowBalanceDays` days. */
   wallet: v.strictObject({
     line: v.nullable(typedMoney),
     lowBalanceDays: v.nullable(wholeNumber(1, 60)),
@@ -238,7 +238,7 @@ export const DEFAULT_SETTINGS: Settings = {
   testTransactions: false,
 }
 
-/** Only the settings to change. With `expected`, nothing changes unless those settings still are what the person saw. */
+/** Only the settings to change. With `expected`, nothing changes unless those settings are still what the person saw. */
 export const SetSettings = v.strictObject({
   ...v.partial(v.strictObject({ ...shopEntries, limits: v.nullable(TypedLimits) })).entries,
   expected: v.optional(v.partial(Settings)),

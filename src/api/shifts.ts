@@ -85,7 +85,7 @@ const openPayment = v.strictObject({
 })
 export type OpenPayment = v.InferOutput<typeof openPayment>
 
-/** What is expected and why, only after the count was sent. */
+/** What is expected and why. Present only after the count was sent. */
 const comparison = v.strictObject({
   figures: ShiftFigures,
   expected: ExpectedCash,
@@ -116,12 +116,12 @@ const OpenShiftAnswer = v.strictObject({
 })
 export type OpenShiftAnswer = v.InferOutput<typeof OpenShiftAnswer>
 
-/** Every change of the open shift returns it, too. */
+/** Every change to the open shift returns it, too. */
 export const Drawer = v.strictObject({
   /** Absent while no catalog could be read and no shift is open. */
   currency: v.exactOptional(v.string()),
   shift: v.exactOptional(OpenShiftAnswer),
-  /** The number of the next Z report, if no other till closes before. */
+  /** The number of the next Z report, if no other till closes first. */
   nextNumber: count,
 })
 export type Drawer = v.InferOutput<typeof Drawer>

@@ -9,12 +9,12 @@ import { Sold } from '#domain/sold.ts'
 import { daysQuery, exportQuery } from './sales.ts'
 
 const shop = { id: v.string(), name: v.string() }
-/** Nothing is known of it: it is never shown as zero. */
+/** Nothing is known about this shop, so it is never shown as zero. */
 const unknownShop = v.strictObject({ ...shop, state: v.picklist(['unreachable', 'unreadable']) })
 
 const words = v.strictObject({ title: v.string(), body: v.string() })
 
-/** A lasting alert, in the words of each language. */
+/** An alert that is still open, worded in each language. */
 const openAlert = v.strictObject({
   kind: v.picklist(ALERT_KINDS),
   since: time,
@@ -28,7 +28,7 @@ const shopWallet = v.strictObject({
   /** Absent before the first reading. */
   balance: v.exactOptional(Balance),
   asOf: v.exactOptional(time),
-  /** The shop has not read it for longer than it should. */
+  /** The shop has not read the balance for longer than it should. */
   isStale: v.boolean(),
   runwayDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** Which of the shop's limits the balance is below. */
@@ -44,7 +44,7 @@ const knownShop = v.strictObject({
   wallet: shopWallet,
   openItems: v.strictObject({ openItems: count, attention: count, refundsDue: count, undelivered: count }),
   alerts: v.array(openAlert),
-  /** Whether a channel is on for alerts that it cannot sell. Without one, the absence of alerts means nothing. */
+  /** Whether a channel is on for alerts that the shop cannot sell. Without one, the absence of alerts means nothing. */
   isWatched: v.boolean(),
   /** The shop's own business day. `tests` are the service's test transactions among the sales. */
   today: v.strictObject({ day: v.string(), sold: Sold, tests: count }),
@@ -54,7 +54,7 @@ export type KnownShop = v.InferOutput<typeof knownShop>
 const shopState = v.variant('state', [knownShop, unknownShop])
 export type ShopState = v.InferOutput<typeof shopState>
 
-/** For owners: all shops of the installation, the worst first. */
+/** For owners: all shops of the installation, worst first. */
 export const Shops = v.strictObject({
   here: v.string(),
   shops: v.array(shopState),

@@ -7,7 +7,7 @@ import { Sold } from '#domain/sold.ts'
 import { boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 
-/** `notHeard`: other shops of the installation that did not accept the change; it is repeated there by hand. */
+/** `notHeard`: other shops of the installation that did not accept the change, which must be repeated there by hand. */
 export const PersonAnswer = v.strictObject({ ...Person.entries, notHeard: v.exactOptional(v.array(v.string())) })
 export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
@@ -22,7 +22,7 @@ export const StaffEntry = v.strictObject({
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
   /** What counts toward their daily limits: approved sales without proof that no money moved. */
   usedToday: v.strictObject({ pays: v.array(Money), count }),
-  /** What they sold on this day, as the sales list counts it. */
+  /** What they sold today, as the sales list counts it. */
   soldToday: Sold,
   /** `terminal`: where they are signed in now; `lastSeenAt`: when they were last active anywhere. */
   terminal: v.exactOptional(Terminal),
@@ -52,7 +52,7 @@ const personShop = v.variant('state', [
     name: v.string(),
     state: v.literal('read'),
     role: v.exactOptional(v.picklist(['cashier', 'supervisor', 'owner'])),
-    /** That shop has another PIN of theirs, set earlier or later than the one here. */
+    /** Their PIN in that shop differs and was set earlier or later than the one here. */
     pin: v.exactOptional(v.picklist(['older', 'newer'])),
   }),
   v.strictObject({ id: v.string(), name: v.string(), state: v.picklist(['unreachable', 'unreadable']) }),

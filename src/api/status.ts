@@ -30,11 +30,11 @@ export const Status = v.strictObject({
    * is below the shop's low-balance amount, which cashiers see only if the shop shows it.
    */
   wallet: v.picklist(['ok', 'low', 'unknown']),
-  /** This person's open items, without those that are only unread. */
+  /** This person's open items, except those that are only unread. */
   openItems: count,
   /** Sales of the whole shop that wait for an answer or a person. */
   waiting: count,
-  /** Those of them, and complete sales, that need a supervisor (rules 7, 8 and 15). */
+  /** Of these and the complete sales, those that need a supervisor (rules 7, 8 and 15). */
   attention: count,
   refundsDue: count,
   unread: count,
@@ -66,9 +66,9 @@ export const Alive = v.strictObject({
 })
 export type Alive = v.InferOutput<typeof Alive>
 
-/** Status 200 even if only the service is unreachable. `reason` is a sentence for the administrator. */
+/** Status 200 even if only the service is unreachable. `reason` is a message for the administrator. */
 export const Ready = v.strictObject({
-  /** Absent, as `fenced` is, if another process leads and only that one knows. */
+  /** Absent, like `fenced`, if another process leads, because only that one knows. */
   selling: v.exactOptional(v.boolean()),
   reason: v.exactOptional(v.string()),
   fenced: v.exactOptional(v.boolean()),
@@ -77,7 +77,7 @@ export const Ready = v.strictObject({
 })
 export type Ready = v.InferOutput<typeof Ready>
 
-/** `GET /readyz` of a process with several shops: for all together, and for the administrator of each. Status 200 if any of them is served. */
+/** `GET /readyz` of a process with several shops: for all of them together and, for the administrator, for each. Status 200 if any of them is served. */
 export const ReadyShops = v.strictObject({
   ...Ready.entries,
   shops: v.exactOptional(
@@ -85,7 +85,7 @@ export const ReadyShops = v.strictObject({
       v.strictObject({
         id: v.string(),
         ...Ready.entries,
-        /** The server that leads the shop, if it is another one. */
+        /** The server that leads the shop, if it is not this one. */
         leader: v.exactOptional(v.string()),
       }),
     ),

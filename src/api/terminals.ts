@@ -13,7 +13,7 @@ const OwnTerminal = v.strictObject({ terminal: Terminal })
 const DisplayEntry = v.strictObject({
   id: v.string(),
   pairedAt: time,
-  /** It read its till's ticket in the last seconds. */
+  /** The display has read its till's ticket in the last few seconds. */
   isShowing: v.boolean(),
 })
 

@@ -20,7 +20,7 @@ const movement = v.strictObject({
   /** The minimum while open sales leave a range; `amount` is the maximum. */
   least: v.exactOptional(Money),
   kind: movementKind,
-  /** A sale that was not sold and cost the same. */
+  /** An unsold sale with exactly this cost. */
   sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
   /** The number on a deposit's slip. */
   slip: v.exactOptional(v.string()),
@@ -34,7 +34,7 @@ export type WalletMovement = v.InferOutput<typeof movement>
 
 const costFit = v.picklist(['less', 'more', 'none', 'neither'])
 
-/** A sale whose cost differs from the promised commission, as it applies to most sales of its kind (`learned`). */
+/** A sale whose cost does not match the promised commission, applied the way it is for most sales of its kind (`learned`). */
 const costDifference = v.strictObject({
   saleId: v.string(),
   number: count,
@@ -69,7 +69,7 @@ export const Wallet = v.strictObject({
   lineDays: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   /** Now, the end of each day, and the time at which the wallet is empty. */
   forecast: v.pipe(v.array(point), v.maxLength(9)),
-  /** Of the last seven days, oldest first, thinned for a chart. */
+  /** The readings of the last seven days, oldest first, thinned for a chart. */
   readings: v.pipe(v.array(point), v.maxLength(400)),
   /** Newest first. */
   movements: v.pipe(v.array(movement), v.maxLength(50)),

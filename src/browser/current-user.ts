@@ -16,12 +16,12 @@ export function useCurrentUser() {
   }
 }
 
-/** `Amal` of Amal Rahman. */
+/** `Amal` for Amal Rahman. */
 export function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? ''
 }
 
-/** `Amal R.` */
+/** `Amal R.` for Amal Rahman. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.trim().split(/\s+/)
   const last = others.at(-1)

@@ -9,7 +9,7 @@ declare global {
 
 type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : never) : never
 
-// Written out because an import would bring in the app that this must overtake. The types keep the values equal.
+// Written out, because an import would load the app that this file must be faster than. The types keep the values equal.
 const SESSION = '/api/session' satisfies Read
 const CATALOG = '/api/catalog' satisfies Read
 const DISPLAY: (typeof routes)['display'] = '/display'
@@ -44,7 +44,7 @@ void Promise.allSettled([session, isSelling, catalog])
 // Imports the app after the first paint, so that neither its download nor its startup delays it.
 const start = () => {
   void import('./main.tsx')
-  // Loads the first page in parallel with the app, which retries and reports what failed here.
+  // Loads the first page in parallel with the app, which retries whatever fails here and reports it.
   const loadSelling = () => Promise.all([import('./shell/AppFrame.tsx'), import('./pages/sell/SellPage.tsx')])
   void isSelling.then((isSelling) => (isSelling ? loadSelling() : undefined)).catch(() => undefined)
 }

@@ -1,14 +1,14 @@
 /**
- * Translators and extensions move, wrap or replace nodes that React made. React's next change would then throw and end the page, or change a detached text,
- * which may be an amount. Before React changes a node that was taken out, this restores the children of its element as React left them and removes the
- * foreign ones.
+ * Translators and extensions move, wrap or replace nodes that React made. React's next change would then throw and break the page, or change a
+ * detached text node, which may be an amount. Before React changes a node that was taken out, this restores the children of its element as React left
+ * them and removes foreign nodes.
  */
 export function bearForeignNodes(): void {
   // Called with the node as `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const { insertBefore, removeChild } = Node.prototype
   const removedByReact = new WeakSet<Node>()
-  /** Removals by others per parent, newest first, and the parent each node was taken from. */
+  /** For each parent, the removals by others, newest first; for each node, the parent it was taken from. */
   const removals = new WeakMap<Node, MutationRecord[]>()
   const parents = new WeakMap<Node, Node>()
 

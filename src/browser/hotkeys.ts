@@ -10,7 +10,7 @@ import { isRecord, persistIn } from './storage.ts'
 
 type Shortcuts = { areOn: boolean }
 
-/** Whether shortcuts are on. Stored for the terminal, so it applies to everyone who signs in here. */
+/** Whether shortcuts are on. Stored for the terminal, so the choice applies to everyone who signs in here. */
 export const useShortcuts = create<Shortcuts>()(
   persist((): Shortcuts => ({ areOn: true }), {
     name: 'shortcuts',
@@ -19,7 +19,7 @@ export const useShortcuts = create<Shortcuts>()(
 )
 
 export type Key = {
-  /** A `KeyboardEvent.key`, or a test. A letter also matches its physical key on a keyboard for another script. */
+  /** A `KeyboardEvent.key` or a test for one. A letter also matches its physical key on a keyboard for another script. */
   key: string | ((event: KeyboardEvent) => boolean)
   text: MessageId
   /** As Help shows them: the keys of a combination, or alternatives. */
@@ -29,7 +29,7 @@ export type Key = {
   /** Ignores repeats while the key is held down. */
   isOnce?: boolean
   isAlways?: boolean
-  /** How scanner input is kept from acting: `waits` until no more input follows, `skipped` right after another key. */
+  /** How scanner input is kept from triggering the shortcut: it `waits` until no more input follows, or is `skipped` right after another key. */
   scan?: 'waits' | 'skipped'
 }
 
@@ -119,7 +119,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[], { isModal = false, within
   }, [isModal, within])
 }
 
-/** Passes every key to `see` before fields and pages get it, as a scanner needs. Returns a function that stops it. */
+/** Passes every key to `see` before fields and pages get it, as handling a scanner requires. Returns a function that stops this. */
 export function interceptKeys(see: (event: KeyboardEvent) => void): () => void {
   listen()
   interceptors.add(see)
@@ -163,7 +163,7 @@ function isHandled(hotkey: Hotkey, event: KeyboardEvent, layer: Layer): boolean 
 
 function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotkey, event: KeyboardEvent): boolean {
   if (key === ANY_KEY) return true
-  // A field or another handler took it, an input method is composing, or it is a browser shortcut.
+  // A field or another handler took the key, an input method is composing, or it is a browser shortcut.
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return false
   if (!isAlways && !useShortcuts.getState().areOn) return false
   if (event.altKey !== withAlt || (isOnce && event.repeat)) return false

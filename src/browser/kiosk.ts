@@ -11,7 +11,7 @@ export type DockProps = {
   children: ReactNode
 }
 
-/** What a kiosk shows in place of the top bar and rail, around a ticket, and as the shop's logo, through which staff leave the kiosk. Absent elsewhere. */
+/** What a kiosk shows instead of the top bar and rail, around a ticket, and as the shop's logo, which staff press to leave kiosk mode. Absent elsewhere. */
 export type KioskParts = {
   Bar: ComponentType
   Dock: ComponentType<DockProps>

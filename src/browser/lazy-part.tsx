@@ -29,7 +29,7 @@ export function lazyPart<P extends object>(
   )
 }
 
-/** The page loads first: its parts would compete with it for network and processor. */
+/** The page loads first, because its parts would compete with it for network and processor. */
 const idle = () =>
   new Promise<unknown>((resolve) =>
     typeof requestIdleCallback === 'function'

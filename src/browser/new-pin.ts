@@ -8,7 +8,7 @@ export function validateNewPin(entry: NewPin, length: { min: number; max: number
   const found = entry.pin.length < length.min ? undefined : findPinWeakness(entry.pin)
   const weakness = found && (`staff.pinWeak.${found}` as const)
   const problem = findNewPinProblem(entry, length)
-  // A PIN that has been started is too short, not missing.
+  // A partly typed PIN is too short, not missing.
   const missing =
     problem === 'short' && entry.pin !== '' ? tooShort(length.min) : problem && (`staff.pinMissing.${problem}` as const)
   return { weakness, missing: weakness ?? missing }

@@ -101,7 +101,7 @@ export function findOfflineSnapshot(now = Date.now()): OfflineSnapshot | undefin
   return isOver ? undefined : seen
 }
 
-/** Another build may give the same fields another meaning. */
+/** In another build, the same fields may have a different meaning. */
 const ownPage = () => pageBuild()[BUILD_HEADER] ?? ''
 
 const readStored = (): OfflineSnapshot | undefined =>

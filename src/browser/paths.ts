@@ -22,10 +22,10 @@ export const routes = {
   sales: '/sales',
   saleDetails: '/sales/:saleId',
   openItems: '/open-items',
-  /** Orders that customers placed at a tablet, and one of them, as from its QR code. */
+  /** Orders that customers placed at a tablet, and a single order, which its QR code opens. */
   orders: '/orders',
   order: '/orders/:orderId',
-  /** The drawer of this till; `?till=` closes that of another one. */
+  /** The drawer of this till. `?till=` closes the drawer of another till. */
   shift: '/shift',
   closeShift: '/shift/close',
   wallet: '/wallet',
@@ -63,7 +63,7 @@ const fill = (route: string, ids: readonly string[]): string => {
 const asked = (path: string, name: string, value: string | null | undefined): string =>
   value ? `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeText(value)}` : path
 
-/** Keeps the tile of an international top-up in the URL up to the sale, which shows the tile's fraud warning, also after a reload. */
+/** Keeps the tile of an international top-up in the URL up to the sale, which shows the tile's fraud warning even after a reload. */
 export const withTile = (path: string, tileId: string | null | undefined): string => asked(path, 'tile', tileId)
 
 /** Limits on names and payloads from the catalog layout, because URLs have limits. */

@@ -13,11 +13,11 @@ export function storeSignedOutAt(at: number): void {
   remember('left-at', at)
 }
 
-/** Run while no one is signed in: forgets the last person's entries after the wait or after a sign-out. Returns whether they are forgotten. */
+/** Call while no one is signed in. Forgets the last person's entries after the wait or after a sign-out. Returns whether they are forgotten. */
 export function forgetWhenOld(): boolean {
-  // A tab closed meanwhile stored no time, so the last activity counts.
+  // A tab that was closed in the meantime stored no time, so the last activity counts.
   const age = Date.now() - (readSignedOutAt() ?? readLastActivityAt())
-  // A negative age, as after the clock was set back, is too old. A tab the browser had discarded missed a sign-out in another tab.
+  // A negative age (for example, the clock was set back) counts as too old. A tab that the browser had discarded has missed a sign-out in another tab.
   if (age >= 0 && age < WAIT_MS && findSignOut()?.how !== 'locked') return false
   if (!isErased()) forget('person')
   storeSignedOutAt(0)
@@ -26,7 +26,7 @@ export function forgetWhenOld(): boolean {
 
 export const isErased = (): boolean => readSignedOutAt() === 0
 
-/** Returns the person who was last at this tab, also after their entries are forgotten. */
+/** Returns the person who last used this tab, even after their entries are forgotten. */
 export const findLastPerson = (): string | undefined => recall('last-person', readId)
 
 /** Call when a person signs in. Forgets expired entries, even in a tab that slept, and those of another person. */
@@ -48,13 +48,13 @@ onChangeInOtherTab('sign-out', () => {
 /** Tolerance for clock corrections by a time service. */
 const CLOCK_STEPS_MS = 60_000
 
-/** Returns whether the till has been idle for `idleMs`. Compares timestamps, so it also holds after the device slept. An impossible age counts as idle. */
+/** Returns whether the till has been idle for `idleMs`. Compares timestamps, so the result is right even after the device slept. A negative age counts as idle. */
 export function isIdle(handAt: number, now: number, idleMs: number): boolean {
   const age = now - handAt
   return age >= idleMs || age < -CLOCK_STEPS_MS
 }
 
-/** The `settingsVersion` of a session restored without the server (`offline-snapshot.ts`). It differs from every real one, so the session is read again. */
+/** The `settingsVersion` of a session restored without the server (`offline-snapshot.ts`). It differs from every real version, so the session is read again. */
 export const NOT_ANSWERED = ''
 
 const METHODS = ['locked', 'idle', 'ended'] as const
@@ -67,7 +67,7 @@ export type SignOut = {
   isPending?: true
 }
 
-/** Shared with other tabs and reloads, so that a lock also holds before the server received it. */
+/** Shared with other tabs and kept across reloads, so that a lock holds even before the server has received it. */
 export function storeSignOut(left: SignOut): void {
   remember('sign-out', left)
 }

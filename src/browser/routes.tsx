@@ -41,14 +41,14 @@ const SelfOrderShell = lazy(() => import('./shell/kiosk/SelfOrderShell.tsx'))
 const StepUp = lazyPart(async () => (await import('./shell/StepUp.tsx')).StepUp)
 const Scanner = lazyPart(async () => (await import('./scanner/Scanner.tsx')).Scanner)
 
-/** All routes and who may open them. Those of supervisors are in `supervisor-routes.tsx`, outside the first load. */
+/** All routes and who may open them. Supervisors' routes are in `supervisor-routes.tsx`, outside the first load. */
 export function AppRoutes() {
   const isKiosk = useIsKiosk()
   const isSelfOrder = useIsSelfOrder()
   const isTouched = isKiosk || isSelfOrder
   // Preloads selling while the session is read or a PIN is typed.
   useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
-  // tokens.css makes kiosk controls larger by this attribute.
+  // This attribute makes tokens.css enlarge controls for a kiosk.
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isTouched), [isTouched])
   if (isSelfOrder)
     return (
@@ -94,7 +94,7 @@ export function AppRoutes() {
 /** Loads the next pages of a sale before the first sale, so that a lost connection cannot interrupt it. */
 function Selling() {
   useEffect(() => {
-    // After the products, which would otherwise wait on a slow connection.
+    // Runs after the products have loaded, because they would otherwise have to wait on a slow connection.
     whenIdle(() => {
       const wanted = [loadSale(), import('./pages/sell/VoucherTicket.tsx'), loadBatch(), loadInternational()]
       void Promise.allSettled(wanted)
@@ -104,7 +104,7 @@ function Selling() {
   return <Outlet />
 }
 
-/** Shows lazy pages once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until then. */
+/** Shows lazy pages once their messages are loaded. There is no Suspense boundary here, so the previous page stays and gets the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()
@@ -112,8 +112,8 @@ function LazyPages() {
 }
 
 /**
- * Runs the effects of a page in the task that shows it. Otherwise a store subscription, which is an effect, may start after two keys, and the second would
- * overwrite the first.
+ * Runs the effects of a page in the task that shows it. Otherwise, a store subscription, which is an effect, might start only after two keys were
+ * pressed, and the second would overwrite the first.
  */
 function useEffectsWithCommit(): void {
   const { key } = useLocation()

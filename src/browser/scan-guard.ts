@@ -2,10 +2,10 @@
 const HASTY_PRESS_MS = 300
 /** No one types two characters this fast. */
 const HASTY_MS = 100
-/** The longest pause of a slow scanner: after it no more of a scan follows. */
+/** The longest pause of a slow scanner. After a longer pause, the scan is over. */
 const ALONE_MS = 80
 
-/** Names of keys that type nothing (UI Events), as far as a person may press one before Enter. */
+/** Names of keys that type nothing (UI Events) and that a person may press before Enter. */
 const CONTROL_KEY =
   /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
@@ -17,7 +17,7 @@ let signBeforeAt = -Infinity
 let hasRefusedSpace = false
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Outside of fields, blocks Enter and Space right after another character, so that no scan presses a button. */
+/** Outside fields, blocks Enter and Space right after another character, so that no scan presses a button. */
 export function installScanGuard(): void {
   window.addEventListener('keydown', onKeyDown, true)
   // Space presses a button on keyup.
@@ -48,7 +48,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const isRefused = isHastyPress(event)
   if (event.key === ' ') hasRefusedSpace = isRefused
   if (isRefused) event.preventDefault()
-  // This Enter ended the input of a field; the next one is a deliberate press.
+  // This Enter ended the input in a field, so the next one is a deliberate press.
   if (event.key === 'Enter' && isTypedInto(event.target)) signAt = -Infinity
   if (!isSign) return
   signBeforeAt = signAt
@@ -65,7 +65,7 @@ export const isScanKey = ({ timeStamp }: KeyboardEvent): boolean => timeStamp - 
 export function afterScanGap(event: KeyboardEvent, run: () => void): void {
   if (isScanKey(event)) return
   waiting = setTimeout(() => {
-    // A person pressed it, who may answer the next question with Enter.
+    // A person pressed the letter and may answer the next question with Enter.
     signAt = -Infinity
     run()
   }, ALONE_MS)

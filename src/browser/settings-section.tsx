@@ -20,7 +20,7 @@ type Problems<D extends Draft> = { [Name in keyof D]?: MessageId | undefined }
 type SectionOptions<D extends Draft> = {
   settings: Settings
   toDraft: (settings: Settings) => D
-  /** Must be saved again although unchanged, such as after a change of currency. */
+  /** Must be saved again although it is unchanged, for example after a change of currency. */
   isOutdated?: boolean
   read: (draft: D) => { wanted: SetSettings; problems?: Problems<D> }
 }

@@ -44,7 +44,7 @@ function aheadOfUs({ serverTime }: { serverTime: number }): number {
   return Math.round((serverTime - Date.now()) / 60_000) * 60_000
 }
 
-/** Formats a time of today as the time alone, others with the day. */
+/** Formats a time today without its date; other times include the day. */
 export function useFormatDate(): (at: number) => string {
   const locale = useLocale()
   const today = formatShortDay(useServerNow(), locale)

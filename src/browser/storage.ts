@@ -2,18 +2,21 @@ import type { PersistStorage } from 'zustand/middleware'
 
 import { sorted } from '#domain/in-order.ts'
 
-/** How long an entry is kept: with the terminal, until its person leaves or another arrives, with that person's sales, or only while signed in. */
+/**
+ * How long an entry is kept: as long as the terminal, until its person leaves or another one arrives, as long as that person's sales, or only while
+ * someone is signed in.
+ */
 type Scope = 'terminal' | 'person' | 'sale' | 'visit'
 
 type Entry = {
   scope: Scope
   /** `browser` entries are shared by tabs and outlive them; `tab` entries outlive a reload. */
   in: 'browser' | 'tab'
-  /** Entries per id that are kept; the smallest ids, which are the oldest, are dropped. */
+  /** How many ids have entries at most; the smallest ids, which are the oldest, are dropped. */
   max?: number
 }
 
-/** All entries of local and session storage. Input is stored per tab and forgotten with its person: customer data must have scope `person` or `sale`. */
+/** All entries of local and session storage. Input is stored per tab and forgotten with its person, so customer data must have scope `person` or `sale`. */
 const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
   theme: { scope: 'terminal', in: 'browser' },
@@ -45,7 +48,7 @@ export type Key = keyof typeof ENTRIES
 const OF_SALES: readonly Key[] = ['quick-picks', 'known-operators', 'recent-countries']
 let keepsSales = true
 
-/** In practice mode sales are not stored, so that none is offered when the till sells for real. */
+/** In practice mode, sales are not stored, so that none is offered when the till sells for real. */
 export function keepNothingSold(isPractice: boolean): void {
   keepsSales = !isPractice
 }
@@ -61,7 +64,7 @@ const FORGOTTEN: Record<Scope, readonly Scope[]> = {
 
 const entryOf = (key: Key): Entry => ENTRIES[key]
 
-/** Values the browser did not store, by name. They last as long as this page. */
+/** Values that the browser did not store, by name. They last as long as this page. */
 const unstored = new Map<string, string>()
 
 export const refusesToStore = (): boolean => unstored.size > 0
@@ -130,7 +133,7 @@ export function forget(scope: Scope): void {
 }
 
 export function onChangeInOtherTab(key: Key, run: () => void): void {
-  // No name means that all storage was cleared.
+  // A missing name means that all storage was cleared.
   window.addEventListener('storage', ({ key: name }) => (name === nameOf(key) || name === null) && run())
 }
 
@@ -146,7 +149,7 @@ export function persistIn<T>(key: Key, read: (stored: unknown) => T | undefined)
   }
 }
 
-/** For schemas in the first load, which does not include valibot. */
+/** For checks in the first load, which does not include valibot. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -45,7 +45,7 @@ export default function SupervisorRoutes() {
   )
 }
 
-/** For a cashier, none of the pages below is loaded and nothing is requested. */
+/** For a cashier, none of the pages below are loaded and nothing is requested. */
 export function SupervisorsOnly() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)

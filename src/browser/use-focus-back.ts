@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** When the last item is closed, returns the focus to the element with the id from which it was opened. */
+/** When the last item is closed, returns the focus to the element (found by its id) that opened it. */
 export function useFocusBack(openId: string | undefined): void {
   const opened = useRef<string>(undefined)
   useEffect(() => {

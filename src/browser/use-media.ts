@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 
-/** A phone: below `sm` of tailwind.config.ts. */
+/** A phone: narrower than `sm` in tailwind.config.ts. */
 export const PHONE = '(width < 37.5em)'
-/** One column: below `md`. */
+/** One column: narrower than `md`. */
 export const ONE_COLUMN = '(width < 64em)'
 
 export function useMedia(query: string): boolean {

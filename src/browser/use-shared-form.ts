@@ -5,7 +5,7 @@ import { isRecord } from './storage.ts'
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Merges changes by others into the fields that were not edited here; edited fields keep their value. */
+/** Merges other people's changes into the fields that were not edited here; edited fields keep their value. */
 export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Draft {
   if (isSame(typed, before)) return after
   if (!isRecord(typed) || !isRecord(before) || !isRecord(after)) return typed
@@ -13,7 +13,7 @@ export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Dr
   return { ...typed, ...Object.fromEntries(merged) }
 }
 
-/** A form over stored data that others may change too. Saving requires that the stored data is still what was shown here. */
+/** A form for stored data that others may change too. Saving requires that the stored data is still what was shown here. */
 export function useSharedForm<Stored, Draft extends object>(
   stored: Stored,
   toDraft: (stored: Stored) => Draft,

@@ -43,7 +43,7 @@ export type DaySummary = {
   /** `Money` is unsigned: `isLoss` marks a negative margin. */
   margin: readonly (Money & { isLoss?: true })[]
   refundsDue: readonly Money[]
-  /** If the shop counts its drawers. */
+  /** Present if the shop counts its drawers. */
   drawers?: { closed: number; over: readonly Money[]; short: readonly Money[] }
 }
 
@@ -73,7 +73,7 @@ export type AlertConditions = {
 
 export const UNKNOWN_MINUTES = { min: 5, max: 240, step: 5 }
 
-/** Until a supervisor chooses: every channel that is on, but the summary only by email. */
+/** Used until a supervisor chooses: every channel that is on, except that the summary is sent only by email. */
 export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
   channels: {
     'wallet-below': ALERT_WAYS,
@@ -93,7 +93,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const AWAY_AFTER_MS = 10 * MINUTE_MS
-/** The minimum time between two alerts of a kind. Events in between are in the next alert. */
+/** The minimum time between two alerts of a kind. Events in between are reported in the next alert. */
 const KIND_INTERVAL_MS = 15 * MINUTE_MS
 
 export type AlertState = {
@@ -103,16 +103,16 @@ export type AlertState = {
   line?: Money | undefined
   runwayDays?: number | undefined
   lowBalanceDays?: number | undefined
-  /** `unproven`: no reply since the start, so an outage that began earlier may continue. */
+  /** `unproven`: no reply since the start, so an outage that began earlier may still be going on. */
   service: 'ok' | 'unproven' | 'unreachable' | 'stopped'
   stopReason?: StoppedReason | undefined
-  /** Since when `service` holds (epoch ms). */
+  /** Since when `service` has had this value (epoch ms). */
   since: number
-  /** `at`: the newest good backup. `since`: when the first was due. Absent while unknown. */
+  /** `at`: the newest good backup. `since`: when the first one was due. Absent while unknown. */
   backup?: { at?: number; since: number } | undefined
 }
 
-/** Returns `over` if the condition certainly does not hold, and `undefined` if unknown, which neither begins nor ends an occurrence. */
+/** Returns `over` if the condition certainly does not hold, and `undefined` if that is unknown, which neither begins nor ends an occurrence. */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
   const { now, balance, line, runwayDays, lowBalanceDays, service, stopReason, since, backup } = state
   switch (kind) {
@@ -144,7 +144,7 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
 /** A negative balance raises an alert even without a low-balance amount in its currency. */
 const zero = ({ currency }: Money) => money(decimal(0), currency)
 
-/** A one-time event. `key` is unique within its kind and prevents a second alert. */
+/** An event at one moment. `key` is unique within its kind and prevents a second alert. */
 export type AlertMoment = { key: string; at: number; fact: Extract<AlertFact, { kind: AlertKind }> }
 
 export const momentOfSale = ({ id, ...sale }: UnknownSale, unknownMinutes: number): AlertMoment => ({
@@ -159,7 +159,7 @@ export const momentOfDrawer = ({ id, ...shift }: DrawerDifference): AlertMoment 
   fact: { kind: 'drawer-difference', ...shift },
 })
 
-/** Also returns since when it is due (epoch ms). */
+/** Also returns since when the summary has been due (epoch ms). */
 export function findSummaryDue(now: number, time: string, calendar: ShopCalendar): { day: ShopDay; dueAt: number } {
   const today = shopDayAt(now, calendar)
   const dueAt = summaryAt(today, time, calendar)
@@ -178,14 +178,14 @@ function summaryAt(day: ShopDay, time: string, calendar: ShopCalendar): number {
   return Math.min(from + minute * MINUTE_MS, shopDayBounds(day, calendar).to)
 }
 
-/** An impossible age of the last alert counts as long ago. */
+/** A last alert in the future, because the clock was changed, counts as long ago. */
 export const isAlertDue = (lastAt: number | undefined, now: number): boolean =>
   lastAt === undefined || now < lastAt || now - lastAt >= KIND_INTERVAL_MS
 
-/** In minutes. The last one repeats for up to a day. */
+/** In minutes. The last one is repeated for up to a day. */
 const PAUSES = [1, 2, 5, 10, 20, 40, 60]
 
-/** Returns `undefined` after a day since `firstAt`. */
+/** Returns `undefined` once the next attempt would be more than a day after `firstAt`. */
 export function nextTryAt(tries: number, firstAt: number, now: number): number | undefined {
   const next = now + (PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 1) * MINUTE_MS
   return next - firstAt <= DAY_MS ? next : undefined
@@ -217,9 +217,9 @@ export type KindMemory = {
   /** Since when at least one channel is on. */
   activeSince?: number | undefined
   lastAlertAt?: number | undefined
-  /** A lasting condition has begun and not ended. */
+  /** A lasting condition has begun and has not ended. */
   isOpen: boolean
-  /** An event is not in any alert yet. */
+  /** An event has not been reported in any alert yet. */
   hasUnsent: boolean
 }
 
@@ -229,7 +229,7 @@ export type AlertPlan = {
   deactivated: AlertKind[]
   ended: LastingKind[]
   raised: { kind: AlertKind; key: string; fact: AlertFact; isLasting: boolean }[]
-  /** One alert covers everything unreported of a kind. */
+  /** One alert covers all unreported events of a kind. */
   alerts: AlertKind[]
 }
 
@@ -243,8 +243,8 @@ type PlanInput = {
 }
 
 /**
- * Kinds without a channel raise nothing. When a kind is turned on, lasting conditions are reported, and only moments since then, except sales whose
- * result is still unknown.
+ * Kinds without a channel raise nothing. When a kind is turned on, lasting conditions are reported, but of moments only those since then, except
+ * sales whose result is still unknown.
  */
 export function planAlerts({ now, active, lasting, moments, memory }: PlanInput): AlertPlan {
   const plan: AlertPlan = { activated: [], deactivated: [], ended: [], raised: [], alerts: [] }

@@ -38,8 +38,8 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 const QUICK_COUNT = 6
 
 /**
- * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to the one sold most (by default the middle one). Empty for a
- * fixed amount.
+ * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to the amount sold most (by default, the middle one). Empty for
+ * a fixed amount.
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []
@@ -52,7 +52,7 @@ export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: reado
   const legal = QUICK_AMOUNTS.filter((amount) => !findAmountProblem(amount, rule))
   const center = mostSold ?? legal[Math.floor((legal.length - 1) / 2)]
   if (!center || center.units === 0n) return legal.slice(0, QUICK_COUNT)
-  // Ratios only order suggestions; none is sold or sent.
+  // Ratios only order suggestions and are never sold or sent.
   const ratio = (amount: Decimal) => {
     const [a, b] = atCommonScale(amount, center)
     return a > b ? Number(a) / Number(b) : Number(b) / Number(a)

@@ -10,7 +10,7 @@ import {
   type DecimalText,
 } from './money.ts'
 
-/** A note or coin. Where one value has both, as INR 10, they are counted together as notes. */
+/** A note or coin. If a value exists as both, such as INR 10, they are counted together as notes. */
 export type Denomination = { readonly value: DecimalText; readonly kind: 'note' | 'coin' }
 
 export type CashPieces = { readonly value: DecimalText; readonly count: number }
@@ -18,7 +18,7 @@ export type CashPieces = { readonly value: DecimalText; readonly count: number }
 /** `total` if the currency has no table. */
 export type CashCount = { readonly pieces: readonly CashPieces[] } | { readonly total: DecimalText }
 
-/** In common use, from large to small. Rare and withdrawn ones are left out. */
+/** The notes and coins in common use, from large to small. Rare and withdrawn ones are left out. */
 const TABLES: Record<string, { notes: string; coins: string }> = {
   AED: { notes: '1000 500 200 100 50 20 10 5', coins: '1 0.50 0.25' },
   BDT: { notes: '1000 500 200 100 50 20 10 5 2', coins: '1' },
@@ -50,7 +50,7 @@ function denominationsIn(values: string, kind: Denomination['kind']): Denominati
   return values.split(' ').map((value) => ({ value: value as DecimalText, kind }))
 }
 
-/** From large to small; empty without a table, so that a plain total is counted. */
+/** From large to small. Empty if there is no table; a plain total is then counted. */
 export const denominationsOf = (currency: string): readonly Denomination[] => DENOMINATIONS.get(currency) ?? []
 
 export function sumOfCount(count: CashCount): Decimal {
@@ -63,8 +63,8 @@ const NONE: Decimal = { units: 0n, scale: 0 }
 const MAX_CHANGE_KINDS = 3
 
 /**
- * The fewest notes and coins, from large to small. Empty without a table, if it cannot be paid in cash, or if it takes more than three kinds. Taking
- * the largest first is optimal for each table here, as the tests prove.
+ * The fewest notes and coins, from large to small. Empty if there is no table, if the amount cannot be paid in cash, or if it takes more than three
+ * kinds. Taking the largest first is optimal for each table here, as the tests prove.
  */
 export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   const pieces: CashPieces[] = []
@@ -78,12 +78,12 @@ export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   return rest.units === 0n && pieces.length <= MAX_CHANGE_KINDS ? pieces : []
 }
 
-/** Fits in one row of a phone, beside *Exact*. */
+/** As many as fit in one row on a phone, beside *Exact*. */
 const MAX_CHIPS_ABOVE = 3
 
 /**
- * The exact amount, then up to three larger notes. If too few notes are larger, multiples of the largest notes of 1 and 5 follow: AED 250 is paid
- * with 300, 500 or 1,000.
+ * The exact amount, then up to three larger notes. If too few notes are larger, multiples of the largest notes that begin with 1 or 5 follow: AED 250
+ * is paid with 300, 500 or 1,000.
  */
 export function cashChips(amount: Decimal, currency: string): Decimal[] {
   const notes = denominationsOf(currency)

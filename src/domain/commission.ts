@@ -6,7 +6,7 @@ import { atCommonScale, compareDecimals, decimal, DecimalText, money, type Decim
 export const Commission = v.strictObject({ kind: v.picklist(['percent', 'fixed']), value: DecimalText })
 export type Commission = v.InferOutput<typeof Commission>
 
-/** The cost is the amount `less` or `more` the commission, the amount itself (`none`), or `neither`. */
+/** The cost is the amount minus (`less`) or plus (`more`) the commission, the amount itself (`none`), or `neither`. */
 export type CostFit = 'less' | 'more' | 'none' | 'neither'
 
 /** Exact, without rounding. */
@@ -42,7 +42,7 @@ export function compareCost(commission: Commission, face: Money, cost: Money, de
   return isNear(paid, amount) ? 'none' : 'neither'
 }
 
-/** The cost if the commission applied this way, rounded to the currency's smallest unit. */
+/** What the cost would be if the commission applied this way, rounded to the currency's smallest unit. */
 export function expectedCost(
   commission: Commission,
   face: Money,

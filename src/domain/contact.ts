@@ -11,13 +11,13 @@ export type Contact =
   /** Sent to the wholesaler: digits with country code, without plus. */
   | { status: 'phone'; text: string }
   | { status: 'email'; text: string }
-  /** `sign` is the first character that no phone number has, if that is the reason. */
+  /** `sign` is the first character that is in no phone number, if that is the reason. */
   | { status: 'refused'; reason: 'not-phone' | 'not-email' | 'too-long' | 'hidden'; sign?: string }
 
 const MAX_CONTACT = 100
 const MIN_PHONE = 8
 
-/** A UAE number may be typed in any common form, other numbers with the country code. */
+/** A UAE number may be typed in any common form; other numbers need the country code. */
 export function readContact(typed: string): Contact {
   const text = typed.trim()
   if (text === '') return { status: 'empty' }
@@ -28,13 +28,13 @@ export function readContact(typed: string): Contact {
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
-/** Returns `undefined` unless it is complete. */
+/** Returns `undefined` unless the contact is complete. */
 export function findContact(typed: string): string | undefined {
   const contact = readContact(typed)
   return 'text' in contact ? contact.text : undefined
 }
 
-/** What is around an address in links, emails and sentences. After a name, the address is in angle brackets. */
+/** What surrounds an email address in links, emails and sentences. After a name, the address is in angle brackets. */
 const BEFORE_EMAIL = /^[\s'"‘’“”(<]*(?:mailto:)?/i
 const AFTER_EMAIL = /[\s'"‘’“”)>.,;:!،؛。]/u
 const NAMED = /<([^<>]*)>\s*$/
@@ -68,7 +68,7 @@ function readPhone(text: string): Contact {
   return isComplete ? { status: 'phone', text: entry.account } : { status: 'incomplete', as: 'phone' }
 }
 
-/** The wholesaler may write it in any form. */
+/** The wholesaler may write the contact in any form. */
 export const isSameContact = (given: string, ours: string): boolean =>
   ours.includes('@') ? foldText(given) === foldText(ours) : given.replace(/\D/g, '') === ours
 

@@ -6,7 +6,7 @@ import { readUaeNumber } from './phone.ts'
 export const CUSTOMER_ANSWERS = ['number-correct', 'number-changed'] as const
 export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]
 
-/** `skipped`: the shop asks customers to confirm the number, and this one did not. */
+/** `skipped`: the shop asks customers to confirm the number, and this customer did not. */
 export type NumberCheck = 'confirmed' | 'skipped' | 'without-display'
 
 export type NumberQuestion = { kind: SaleKind; product: string; account: string; pays: Money }
@@ -18,7 +18,7 @@ type Asked = {
   international?: InternationalChoice | undefined
 }
 
-/** Returns `undefined` for vouchers, which top up no number. `pays` is the total. */
+/** Returns `undefined` for vouchers, which do not top up a number. `pays` is the total. */
 export function questionOf(
   { kind, serviceId, account, international }: Asked,
   pays: Money,

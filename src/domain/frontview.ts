@@ -10,7 +10,7 @@ const TileAction = v.variant('kind', [
   v.strictObject({ kind: v.literal('open') }),
   /** An empty id names no service. */
   v.strictObject({ kind: v.literal('sell'), serviceId: v.string() }),
-  /** The alias is empty if the wholesaler named none. */
+  /** The alias is empty if the wholesaler gave none. */
   v.strictObject({ kind: v.literal('go-to'), alias: v.string() }),
   v.strictObject({ kind: v.literal('page'), page: v.string(), payload: optionalText }),
   /** `product` is the `product_slug`. Ignored: there is only one international service. */
@@ -25,7 +25,7 @@ const TileAction = v.variant('kind', [
 ])
 export type TileAction = v.InferOutput<typeof TileAction>
 
-/** One frontview element (spec 2.5). Each `<br>` in its name became a newline. Pictures are absolute http(s) URLs. */
+/** One frontview element (spec 2.5). Each `<br>` in the name has become a newline. Pictures are absolute http(s) URLs. */
 export const Tile = v.strictObject({
   id: v.string(),
   parentId: optionalText,
@@ -45,7 +45,7 @@ export type Tile = v.InferOutput<typeof Tile>
 /** A link without a target is `broken-link`, an unknown type or action `unsupported`. */
 export type TileBlockReason = 'unavailable' | 'broken-link' | 'unsupported' | 'text'
 
-/** Outside the tree because of itself or of a tile above it. */
+/** A tile that is outside the tree because of itself or of a tile above it. */
 export type DroppedTile = { tile: Tile; reason: 'duplicate-id' | 'parent-missing' | 'cycle' }
 
 /** Children are in the wholesaler's order (spec 2.5, tree rules). */
@@ -56,10 +56,10 @@ export type Storefront = {
   childrenOf: (id: string) => readonly Tile[]
   /** From the root to this tile, inclusive. */
   pathTo: (id: string) => readonly Tile[]
-  /** Whether every tile above it is active. */
+  /** Whether every tile above this one is active. */
   isReachable: (id: string) => boolean
   blockReasonOf: (id: string) => TileBlockReason | undefined
-  /** The tile's warning after those of the categories that contain it. */
+  /** The warnings of the categories that contain the tile, then its own. */
   warningOf: (id: string) => string | undefined
   /** The target of a `gotoCategory`. */
   targetOf: (tile: Tile) => Tile | undefined
@@ -80,10 +80,10 @@ type Node = {
 }
 
 const NO_TILES: readonly Tile[] = []
-/** No one reads more of them to a customer. */
+/** No one reads more warnings than this to a customer. */
 const MAX_WARNINGS = 5
 
-/** One pass. Tiles that no root reaches are dropped; of equal ids or aliases the first counts. `services`, by id, decide what can be sold. */
+/** Takes one pass. Tiles that no root reaches are dropped; if ids or aliases are equal, the first counts. `services`, by id, decides what can be sold. */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
   const duplicates: Tile[] = []
@@ -106,7 +106,7 @@ export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<strin
     return node?.isPlaced ? node : undefined
   }
 
-  // Cached: thousands of tiles may sell a few services.
+  // Cached, because thousands of tiles may sell a few services.
   const known = new Map<string, boolean>()
   const isSold = (serviceId: string): boolean => {
     let answer = known.get(serviceId)
@@ -215,7 +215,7 @@ function blockReasonOf(
     case 'page':
       return tile.action.page === '' ? 'broken-link' : undefined
     case 'international': {
-      // A list of services without this one does not forbid selling it.
+      // The international service can be sold even if the list of services lacks it.
       const bridge = services.get(INTERNATIONAL_ID)
       return bridge && !bridge.isActive ? 'unavailable' : undefined
     }

@@ -38,7 +38,7 @@ export const Denomination = v.strictObject({
 })
 export type Denomination = v.InferOutput<typeof Denomination>
 
-/** Has names and pictures, so that lists need no further request. */
+/** Includes names and pictures, so that lists need no further request. */
 export const InternationalChoice = v.strictObject({
   country: v.strictObject({
     ...v.pick(Country, ['id', 'name', 'phoneCode', 'phoneMask', 'flag', 'flagLarge']).entries,
@@ -48,7 +48,7 @@ export const InternationalChoice = v.strictObject({
   provider: Provider,
   denomination: v.strictObject({
     ...v.pick(Denomination, ['id', 'name', 'description']).entries,
-    /** What the terminal saw, if the wholesaler changed the id since. */
+    /** The id that the terminal saw, if the wholesaler has changed it since. */
     shownId: optionalText,
   }),
 })
@@ -68,7 +68,7 @@ export type Mismatch = v.InferOutput<typeof Mismatch>
 
 export const INTERNATIONAL_ID = 'international-bridge'
 
-/** Compares the ids and names that both have. A missing operator does not differ. */
+/** Compares the ids and names that both have. A missing operator counts as the same. */
 export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider): boolean {
   if (detected.id === undefined && detected.name === undefined) return false
   const isSameId = detected.id !== undefined && detected.id === chosen.id
@@ -79,8 +79,8 @@ export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider):
 type NamedCountry = { id?: string; name?: string }
 
 /**
- * The same name is the same country. An id of letters is compared with the ISO code, an id of digits with the
- * wholesaler's other id. A missing country does not differ.
+ * Countries with the same name are the same. An id of letters is compared with the ISO code, an id of digits with the wholesaler's other id. A
+ * missing country counts as the same.
  */
 export function isOtherCountry(chosen: InternationalChoice['country'], { id, name }: NamedCountry): boolean {
   if (name !== undefined && isSameText(name, chosen.name)) return false
@@ -103,7 +103,7 @@ const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' 
 /** `name` is absent if the category is unknown. `rootName` is shown before a subcategory. */
 export type DenominationGroup = { id: string; name?: string; rootName?: string; denominations: readonly Denomination[] }
 
-/** In list order, subcategories after their root, without empty groups. Within a category the order of the offer stays (spec 2.8). */
+/** In list order, with subcategories after their root and without empty groups. A category keeps the order of the offer (spec 2.8). */
 export function groupDenominations(
   categories: readonly Category[],
   denominations: readonly Denomination[],
@@ -147,7 +147,7 @@ export function groupDenominations(
 /** The wholesaler's ids are never empty. */
 const OTHER_GROUP = ''
 
-/** Finds it by id or, if the ids changed, the only one with the same name and value. */
+/** Finds the denomination by id or, if the ids have changed, the only one with the same name and value. */
 export function findSameDenomination(
   offered: readonly Denomination[],
   wanted: { id: string; name: string; gets: Money },

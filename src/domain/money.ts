@@ -34,7 +34,7 @@ const MAX_TEXT = 40
 
 /**
  * Reads decimal text, or a JSON number through its shortest text. Returns `undefined` for a sign, an exponent, more than 15 significant digits, 6
- * decimals or 40 characters, and anything else.
+ * decimals or 40 characters, or anything else.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
@@ -69,7 +69,7 @@ export function decimal(value: string | number): Decimal {
 
 export const isNegative = (amount: string): boolean => amount.startsWith('-')
 
-/** The units of each decimal at the largest scale among them. */
+/** The units of each value at the largest scale among them. */
 export function atCommonScale<const T extends readonly Decimal[]>(...values: T): { [K in keyof T]: bigint } {
   const scale = Math.max(...values.map((value) => value.scale))
   return values.map((value) => value.units * 10n ** BigInt(scale - value.scale)) as { [K in keyof T]: bigint }
@@ -102,7 +102,7 @@ export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalT
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 
-/** For requests in which the spec requires a JSON number. It prints as the same value, or throws (rule 14). */
+/** For requests in which the spec requires a JSON number. Throws if the number would print as a different value (rule 14). */
 export function toWireNumber(value: Decimal): number {
   const number = Number(formatDecimal(value))
   const back = findDecimal(number)
@@ -110,7 +110,7 @@ export function toWireNumber(value: Decimal): number {
   return number
 }
 
-/** AED 2, JPY 0, KWD 3; 2 for an unknown code. */
+/** 2 for AED, 0 for JPY, 3 for KWD; 2 for an unknown code. */
 export function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2
   const known = KNOWN_DECIMALS.get(currency)
@@ -134,7 +134,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
 export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
   money(timesOver(decimal(amount), count), currency)
 
-/** The sums per currency. */
+/** Returns one sum per currency. */
 export function addMoney(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, Decimal>()
   for (const { amount, currency } of amounts) {

@@ -10,7 +10,7 @@ import { optionalText, time } from './schema-parts.ts'
 /** How long (ms) an order can be taken. */
 export const ORDER_LIFE_MS = 30 * 60_000
 
-/** Reserves and charges nothing; the cashier who takes it sells it like any other sale. Times are epoch ms. */
+/** An order reserves and charges nothing; the cashier who takes it sells it like any other sale. Times are epoch ms. */
 export const Order = v.strictObject({
   /** A ULID, made by the tablet. */
   id: v.string(),
@@ -23,7 +23,7 @@ export const Order = v.strictObject({
   /** Always present for a recharge. */
   account: optionalText,
   amount: Money,
-  /** The price the tablet showed, if it differs from the amount. The till gets the price again. */
+  /** The price the tablet showed, if it differs from the amount. The till requests the price again. */
   pays: v.exactOptional(Money),
   international: v.exactOptional(InternationalChoice),
   terminal: NamedRef,
@@ -33,18 +33,18 @@ export const Order = v.strictObject({
 })
 export type Order = v.InferOutput<typeof Order>
 
-/** Without letters that look like digits or each other. */
+/** Leaves out letters that look like digits or like each other. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const LABELS_A_LETTER = 99
 
-/** `count` is from 1: A-1 to A-99, then B-1. After Z-99 it starts over, when the orders of A have long expired. */
+/** `count` starts at 1: A-1 to A-99, then B-1. After Z-99 it starts over; by then, the A orders have long expired. */
 export function orderLabel(count: number): string {
   const place = count - 1
   const letter = LETTERS.charAt(Math.floor(place / LABELS_A_LETTER) % LETTERS.length)
   return `${letter}-${(place % LABELS_A_LETTER) + 1}`
 }
 
-/** Capitals and digits alone keep the QR code small. */
+/** Using only capitals and digits keeps the QR code small. */
 export const orderCode = (id: string): string => `TOPTILL-ORDER:${id}`
 
 /** The scanner acts as a keyboard whose layout may replace the dash and the colon. */
@@ -53,14 +53,14 @@ export function findOrderId(scanned: string): string | undefined {
   return id === undefined ? undefined : findSaleId(id.toUpperCase())
 }
 
-/** An impossible age, as after a clock was set back, counts as too old. */
+/** A negative age (for example, the clock was set back) counts as too old. */
 export const isOrderOpen = ({ placedAt }: Pick<Order, 'placedAt'>, now: number): boolean =>
   isYoungerThan(ORDER_LIFE_MS, placedAt, now)
 
 type SaleOfOrder = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'conflicting' | 'confirmedAt'>
 
 /**
- * Whether a sale is or may become the one sale of its order: it was approved, and no proof shows that no money moved. A sale given up after its
+ * Whether a sale is or may become the one sale of its order: it was approved, and it is not proven that no money moved. A sale abandoned after its
  * confirm is still checked (rule 5).
  */
 export function holdsOrder(sale: SaleOfOrder): boolean {

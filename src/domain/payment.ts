@@ -5,23 +5,23 @@ import { decimalsOf, findDecimal, money, type Money } from './money.ts'
 export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** `given` is the cash received. */
+/** `cashTendered` is the cash received. */
 export type Payment = { paymentMethod: PaymentMethod; cashTendered?: Money }
 
 export type PaymentRules = { methods: readonly PaymentMethod[]; default: PaymentMethod }
 
-/** `given` is decimal text in the currency of the price. */
+/** `cashTendered` is decimal text in the currency of the price. */
 export type TenderInput = { paymentMethod?: PaymentMethod | undefined; cashTendered?: string | undefined }
 
 /**
- * `not-noted`: the shop records no payments. `not-cash`: cash received with another method. `not-payable`: impossible in this currency. `too-little`:
- * below the price.
+ * `not-noted`: the shop records no payments. `not-taken`: the shop does not accept this method. `not-cash`: cash was entered for another method.
+ * `not-payable`: the amount cannot be paid in this currency. `too-little`: less than the price.
  */
 export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-payable' | 'too-little'
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
-/** As typed, else as recorded before, else the shop's default. If the shop records no payments (`rules` is null), only what was recorded before. */
+/** As typed, or else as recorded before, or else the shop's default. If the shop records no payments (`rules` is null), only as recorded before. */
 export function choosePayment(
   { paymentMethod, cashTendered }: TenderInput,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
@@ -40,7 +40,7 @@ export function choosePayment(
     : { payment: { paymentMethod: method, cashTendered: handed } }
 }
 
-/** As typed, else as the customer paid, else the shop's default. */
+/** As typed, or else as the customer paid, or else the shop's default. */
 export function chooseRefundMethod(
   said: PaymentMethod | undefined,
   { rules, paymentMethod }: { rules: PaymentRules | null; paymentMethod?: PaymentMethod | undefined },
@@ -52,7 +52,7 @@ export function chooseRefundMethod(
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
-/** `undefined` if there is none. */
+/** Returns `undefined` if there is no change. */
 export function changeOf(cashTendered: Money | undefined, pays: Money): Money | undefined {
   const over = cashTendered && differenceOf(cashTendered, pays)
   return over && !over.isBelowZero && /[1-9]/.test(over.money.amount) ? over.money : undefined

@@ -13,7 +13,7 @@ export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
   supervisor: { min: 6, max: 12 },
 }
 
-/** In ms. Ends a session even while the terminal is in use. */
+/** In ms. A session ends after this time even if the terminal is in use. */
 export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
 
 /** What a supervisor can allow a cashier. */
@@ -22,8 +22,8 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
 
 /**
- * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an
- * installation. `language`: the person's choice, by default that of the terminal.
+ * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an installation. `language`: the person's
+ * choice, by default the terminal's.
  */
 export const Person = v.strictObject({
   id: v.string(),
@@ -61,7 +61,7 @@ export const Terminal = v.strictObject({
 })
 export type Terminal = v.InferOutput<typeof Terminal>
 
-/** At a kiosk a supervisor has the rights of a new cashier, and the person's own language does not apply, because customers read it. */
+/** At a kiosk, a supervisor has only the rights of a new cashier, and the person's own language does not apply, because customers read the screen. */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
   if (!isKiosk) return person
   const { id, name, role, permissions = [] } = person

@@ -3,7 +3,7 @@ import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
 import { plainNumber } from './phone.ts'
 import { foldLetters } from './search-text.ts'
 
-/** `found`: the number belongs to one of these countries. `prefix`: it may still become the code of some. In list order. */
+/** `found`: the number belongs to one of these countries. `prefix`: it may still become the code of some country. Countries are in list order. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
 
 /** Ignores separators and direction marks. */
@@ -12,8 +12,8 @@ export function isNumberFirst(typed: string): boolean {
 }
 
 /**
- * Finds those with the longest `phone_code` (spec 2.6). Literals at the start of a mask count like the code (`(246) $$$-$$$$` of +1), so they can
- * exclude a country. While +1 may become +1876, both are returned.
+ * Finds the countries with the longest matching `phone_code` (spec 2.6). Literals at the start of a mask count as part of the code (`(246) $$$-$$$$`
+ * of +1), so they can exclude a country. While +1 may still become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -34,7 +34,7 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 
 /**
  * Searches by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then
- * names with the words later. An exact dial code comes first. `namesOf` returns every name of a country.
+ * names with the words later. An exact dial code comes before all others. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,

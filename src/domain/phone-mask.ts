@@ -1,24 +1,27 @@
 import { toWesternDigits } from './digits.ts'
 import { findForeignSign, plainNumber } from './phone.ts'
 
-/** `takes` is `$` for any digit, `*` for all that follow, or a literal digit, after the punctuation `before`. */
+/** `takes` is `$` for any digit, `*` for all digits that follow, or a literal digit. `before` is the punctuation in front of it. */
 type MaskPart = { before: string; takes: string }
 
-/** From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` is per digit; in an open mask the last is `*`. */
+/**
+ * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` has one entry per digit; in an open mask,
+ * the last is `*`.
+ */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
 /** `national` has all digits after the country code, including literals. */
 export type NumberEntry =
-  /** `missing` is the minimum. */
+  /** `missing` is the fewest digits that are missing. */
   | { status: 'incomplete'; national: string; missing: number }
   /** Sent to the wholesaler: code and national digits without plus (spec 4.9). */
   | { status: 'complete'; national: string; account: string }
-  /** `sign` is the first character that no number has, if that is the reason. */
+  /** `sign` is the first character that is in no number, if that is the reason. */
   | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
- * `other-country`: the code, the mask's literals or leading zeros rule this country out. `unclear`: it may or may not
- * begin with the country code and must be typed with `+`.
+ * `other-country`: the code, the mask's literals or leading zeros rule this country out. `unclear`: the number may or may not begin with the country
+ * code and must be typed with `+`.
  */
 type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
@@ -29,14 +32,14 @@ const MIN_ACCOUNT = 7
 const MIN_OF_OPEN = 4
 
 /**
- * Codes of countries whose own numbers begin with zero, which an open mask does not show: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso,
- * Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
+ * Codes of countries where a number may begin with zero even after the country code, which an open mask does not show: Italy, San Marino, the
+ * Vatican, Ivory Coast, Burkina Faso, Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
- * Reads a mask: `$` is one digit, `*` any number of them, other digits are literals, the rest is punctuation (spec 2.6). A country code
- * in front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
+ * Reads a mask: `$` is one digit, `*` is any number of digits, other digits are literals, and the rest is punctuation (spec 2.6). A country code in
+ * front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
@@ -51,14 +54,14 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
     : { code, parts, fewest: required, most: required, isOpen: false }
 }
 
-/** At most 7 digits, such as of `+63`, `+1-246` or `00971`; empty if it is not a code. */
+/** Returns the digits of a code such as `+63`, `+1-246` or `00971`, at most 7; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
   return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
 
 /**
- * Reads a number with the country code (`+`, `00` or repeated) or without, with a trunk zero where there is one. After `+` and `00` the number must
- * be complete; otherwise missing literals are added.
+ * Reads a number with the country code (after `+` or `00`, or typed in addition to the one shown) or without it, with or without a trunk zero. After
+ * `+` or `00` the number must be complete; otherwise the mask's missing literal digits are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
@@ -70,7 +73,7 @@ export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   return prefix ? readInternational(mask, digits) : readNational(mask, digits)
 }
 
-/** Country codes of one and of two digits; every other one has three (E.164). */
+/** Matches country codes of one and of two digits; all others have three (E.164). */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[1-9]\d\d)/
 
 /** Reads a number for which no mask is known, without its trunk zero. */
@@ -79,19 +82,19 @@ export function readWithoutMask(digits: string): NumberEntry {
   return readNumber(readPhoneMask(code, '*'), `+${digits}`)
 }
 
-/** Digits beyond the mask follow ungrouped. No digit is lost or added. */
+/** Digits beyond the mask are left ungrouped. No digit is lost or added. */
 export function formatNational(mask: PhoneMask, national: string): string {
   return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')
 }
 
-/** `gaps` has `_` for each digit a fixed mask still needs: `917 555` and ` ____`. An open mask has none. */
+/** `gaps` has `_` for each digit a fixed mask still needs: `917 555` and ` ____`. It is empty for an open mask. */
 export function formatWithGaps(mask: PhoneMask, national: string): { typed: string; gaps: string } {
   const typed = formatNational(mask, national)
   const whole = mask.isOpen ? typed : formatNational(mask, national.padEnd(mask.most, '_'))
   return { typed, gaps: whole.slice(typed.length) }
 }
 
-/** `+63 917 555 0142`. An account of another country is not grouped. */
+/** `+63 917 555 0142`. An account from another country is not grouped. */
 export function formatAccount(mask: PhoneMask, account: string): string {
   if (mask.code === '' || !account.startsWith(mask.code)) return `+${account}`
   return `+${mask.code} ${formatNational(mask, account.slice(mask.code.length))}`.trimEnd()
@@ -120,7 +123,7 @@ function findNationalMask(code: string, mask: string): string {
   const [, prefix, rest = ''] = /^[^\d$*+]*(\+|00|)(.*)$/s.exec(text) ?? []
   const [, afterCode] = new RegExp(`^${['', ...code].join('[^\\d$*]*')}(.*)$`, 's').exec(rest) ?? []
   if (prefix) return afterCode ?? ''
-  // `7 $$$ …` begins with Kazakhstan's code, `7$$ …` with the first digit of its numbers. Without punctuation it is the code.
+  // `7 $$$ …` begins with Kazakhstan's code, `7$$ …` with the first digit of its numbers. Without punctuation, it counts as the code.
   const isCode = afterCode !== undefined && (/^[^\d$*]/.test(afterCode) || !/[^\d$*]/.test(text))
   return isCode ? afterCode : text
 }
@@ -162,7 +165,7 @@ function readNational(mask: PhoneMask, digits: string): NumberEntry {
   return isUnclear ? { status: 'refused', national, reason: 'unclear' } : judge(mask, national)
 }
 
-/** The digits after a repeated code, typed in full or, for a shared +1, from its area on. */
+/** The digits after a repeated code, which was typed in full or, for the shared +1, from the area code on. */
 function findAfterCode(mask: PhoneMask, digits: string): string | undefined {
   const repeated = [mask.code, /^1(\d{3})$/.exec(mask.code)?.[1]]
   const ways = repeated.flatMap((code) =>
@@ -199,7 +202,7 @@ function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
 }
 
-/** A number with a trunk zero is complete, so missing literals are not added: that could turn a landline into another person's mobile number. */
+/** A number with a trunk zero is complete, so no literals are added: they could turn a landline into another person's mobile number. */
 function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
   const first = firstPlace(mask)
   return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))

@@ -6,9 +6,9 @@ export type UaeNumber =
   | { status: 'incomplete'; national: string; missing: number }
   /** 971, 5 and eight digits. */
   | { status: 'mobile'; national: string; account: string }
-  /** 971 and 8 or 9 digits, not a mobile number: accepted with a remark. */
+  /** 971 and 8 or 9 digits that are not a mobile number: accepted with a remark. */
   | { status: 'other'; national: string; account: string }
-  /** `sign` is the first character that no number has, if that is the reason. */
+  /** `sign` is the first character that is in no number, if that is the reason. */
   | { status: 'refused'; national: string; reason: UaeNumberProblem; sign?: string }
 
 type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
@@ -38,7 +38,7 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** Returns `undefined` for another country. */
+/** Returns `undefined` for a number of another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))
   if (text.startsWith('00')) return afterCountry(text.slice(2))
@@ -56,7 +56,7 @@ function afterCountry(digits: string): string | undefined {
 
 /** Control and format characters, combining marks, variation selectors, fillers, and the Braille blank. */
 const UNSEEN = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/gu
-/** A scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
+/** A URL scheme, a label or a picture, and the apostrophe or equals sign of a spreadsheet. */
 const BEFORE_NUMBER =
   /^[\s'"`´‘’“”=<\p{Extended_Pictographic}]*(?:whatsapp:\/\/send\/?\?phone=|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)|(?:(?:tel|sms|callto|whatsapp|phone|mobile|mob|ph|cell?|gsm|هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर)\s*(?:number|no|nr)?|no|nr|[mt])\s*[:.]+\s*|(?:هاتف|جوال|موبايل|رقم|فون|موبائل|نمبر|फन|मबइल|नबर|phone|mobile|cell|tel)\s+)?/iu
 const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
@@ -66,8 +66,8 @@ const AS_DECIMAL = /^(\+?\d{8,})\.0$/
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
- * All phone numbers are read through this. It returns Western digits without separators and invisible characters. Other characters stay, so that the
- * number is rejected and the problem names them.
+ * All phone numbers are read through this. It returns Western digits without separators or invisible characters. Other characters stay, so that the
+ * number is rejected and the message names them.
  */
 export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
@@ -76,7 +76,7 @@ export function plainNumber(typed: string): string {
   return withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1').replace(SEPARATORS, '')
 }
 
-/** A chat link's number has its country code, and other parameters may follow. */
+/** The number in a chat link has its country code, and other parameters may follow. */
 function withCountry(before: string, number: string): string {
   if (!CHAT_LINK.test(before)) return number
   return number.replace(/[?&].*$/su, '').replace(/^(?=[1-9])/, '+')
@@ -97,13 +97,13 @@ export function groupUaeNational(national: string): string {
   return [national.slice(0, head), national.slice(head, head + 3), national.slice(head + 3)].filter(Boolean).join(' ')
 }
 
-/** `+971 50 123 4567`; other digits get a plus, an email address stays as it is. */
+/** `+971 50 123 4567`. Other digits get a plus, and an email address stays as it is. */
 export function groupAccount(account: string): string {
   if (!/^971\d+$/.test(account)) return /^\d+$/.test(account) ? `+${account}` : account
   return `+${COUNTRY} ${groupUaeNational(account.slice(COUNTRY.length))}`
 }
 
-/** Other signs stay, so that they are rejected with a message. */
+/** Other characters stay, so that they are rejected with a message. */
 export function onlyPhoneCharacters(typed: string): string {
   return plainNumber(typed).replaceAll('_', '')
 }

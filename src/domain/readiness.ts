@@ -1,4 +1,4 @@
-/** `look`: selling works, and a person should look at it. `bad`: something cannot be sold. */
+/** `look`: selling works, but a person should look at the part. `bad`: something cannot be sold. */
 export type ReadyState = 'good' | 'look' | 'bad' | 'unknown'
 
 /** The server's parts of "Ready to sell". */
@@ -38,15 +38,15 @@ const MB = 1_000_000
 
 /** In ms. Customers notice a higher median. */
 const SLOW_MS = 3 * SECOND
-/** In ms. An older balance says little about now. */
+/** In ms. An older balance says little about the current one. */
 const STALE_BALANCE_MS = 30 * MINUTE
-/** In ms. If keys are further ahead of the clock, another program with the same account is rejected. */
+/** In ms. If keys are further ahead of the clock, another program with the same account would be rejected. */
 const KEY_LEAD_MS = MINUTE
 const OVERTAKEN_RECENTLY_MS = HOUR
 /** In ms. A `Date` header has whole seconds and arrives with a delay. */
 const CLOCK_OFF_MS = MINUTE
 const DISK_LOW_BYTES = 1_000 * MB
-/** In ms. Backups are made once in each business day. */
+/** In ms. Backups are made once each business day. */
 export const BACKUP_OLD_MS = 36 * HOUR
 /** In ms. An older list of advisories says little about today (`tools/packages.ts`). */
 const LIST_OLD_MS = 90 * DAY
@@ -86,7 +86,7 @@ export function checkService({
 }: ServiceFacts): ReadyReason<'service'> {
   if (service === 'stopped' && (reason === 'inactive' || reason === 'contradiction' || reason === 'restored'))
     return reason
-  // Without an accepted request, the address may be wrong too.
+  // As long as no request was accepted, the URL may also be wrong.
   if (service === 'unreachable') return findConnectProblem(connectError) ?? (isFenced ? 'unreachable' : 'unreached')
   // The service also replies to requests it rejects; `checkKeys` reports those.
   if (!isFenced && reason !== 'signature') return 'waiting'
@@ -112,7 +112,7 @@ export type KeyFacts = {
   isRefused: boolean
   isFenced: boolean
   isSerial: boolean
-  /** Since a confirm was last rejected because of a later key. */
+  /** The time since a confirm was last rejected because of a later key. */
   overtakenAgoMs?: number | undefined
   /** How far the last key is ahead of the machine's clock. */
   leadMs?: number | undefined
@@ -135,9 +135,9 @@ export function checkKeys({
 export type ClockFacts = {
   /** The machine's clock is so far ahead that keys do not follow it. */
   isAhead: boolean
-  /** Since the start; journal times still follow the old clock. */
+  /** How far the clock has moved since the start; journal times still follow the old clock. */
   movedMs: number
-  /** The service's clock minus the machine's; absent until the service sent its own. */
+  /** The service's clock minus the machine's; absent until the service has sent its time. */
   serviceOffsetMs?: number | undefined
 }
 
@@ -167,7 +167,7 @@ export function checkJournal({ isLogIntact }: JournalFacts): ReadyReason<'journa
 }
 
 export type BackupFacts = {
-  /** False while the backup folder is not read, as on a network that does not respond. */
+  /** False while the backup folder cannot be read, for example on a network that does not respond. */
   isKnown: boolean
   /** The age of the newest good backup; absent if there is none. */
   ageMs?: number | undefined
@@ -182,7 +182,7 @@ export function checkBackup({ isKnown, ageMs, hasFailed }: BackupFacts): ReadyRe
 }
 
 export type PackageFacts = {
-  /** Known when this build was made; absent if it was not built. */
+  /** The advisories known when this build was made; absent if it was not built. */
   advisories?: readonly string[] | undefined
   listAgeMs?: number | undefined
 }
@@ -193,7 +193,7 @@ export function checkPackages({ advisories, listAgeMs }: PackageFacts): ReadyRea
   return isPast(LIST_OLD_MS, listAgeMs) ? 'old-list' : 'fine'
 }
 
-/** An impossible age, as after a restart with another clock, counts as too old (rule 14). */
+/** A negative age (for example, the clock was changed during a restart) counts as too old (rule 14). */
 export const isPast = (ms: number, age: number) => age < 0 || age > ms
 
 export const readyStateOf = <P extends ReadyPart>(part: P, reason: ReadyReason<P>): ReadyState =>

@@ -14,7 +14,7 @@ import { clockAt, shopDayAt, shopDays, type ShopCalendar } from './shop-calendar
 const Margin = v.strictObject({ ...Money.entries, isLoss: optionalTrue })
 export type Margin = v.InferOutput<typeof Margin>
 
-/** Per currency. `withoutMargin` counts sales whose cost is unknown or in another currency than the price. */
+/** Per currency. `withoutMargin` counts sales whose cost is unknown or in a different currency from the price. */
 const Figures = v.strictObject({
   count,
   paid: v.array(Money),
@@ -24,7 +24,7 @@ const Figures = v.strictObject({
 })
 export type Figures = v.InferOutput<typeof Figures>
 
-/** With `isRest`, the row is the sum of all further rows. */
+/** With `isRest`, the row is the sum of all remaining rows. */
 const ReportRow = v.strictObject({ ...Figures.entries, id: v.string(), name: v.string(), isRest: optionalTrue })
 export type ReportRow = v.InferOutput<typeof ReportRow>
 
@@ -68,10 +68,10 @@ export type SalesAggregate = Alike & {
 }
 export const SOLD_BY = ['cashier', 'terminal'] as const
 export type SoldBy = (typeof SOLD_BY)[number]
-/** By one person or at one till. `newest` is the number of the newest sale. */
+/** Sales by one person or at one till. `newest` is the number of the newest sale. */
 export type SellerAggregate = Alike & { of: NamedRef; newest: number }
 export type ProductAggregate = Alike & { service: NamedRef; brand: string; newest: number }
-/** `at` begins a quarter of an hour. */
+/** `at` is the start of a quarter of an hour. */
 export type IntervalAggregate = Alike & { at: number }
 
 const MAX_ROWS = 500
@@ -155,7 +155,7 @@ const inOrderOf = (rows: Rows, ids: readonly string[]): ReportRow[] =>
     return row ? [rowOf([id, row])] : []
   })
 
-/** The highest price total comes first, in the currency of most sales. */
+/** The row with the highest total comes first, in the currency of most sales. */
 function mostFirst(rows: Rows, currency: string): ReportRow[] {
   const paidIn = ({ sum }: Row) =>
     [...sum.values()].reduce((units, each) => (each.currency === currency ? units + unitsOf(each.paid) : units), 0n)
@@ -171,7 +171,7 @@ function mostFirst(rows: Rows, currency: string): ReportRow[] {
   ]
 }
 
-/** In units of six decimals, the most an amount has. */
+/** In units of six decimals, the most that an amount can have. */
 const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, scale: 6 }).units
 
 type ReportOptions = {
@@ -263,7 +263,7 @@ const hourText = (hour: number): string => String(hour).padStart(2, '0')
 
 const HOUR_MS = 60 * 60_000
 
-/** Reads the time zone once a day, unless its clocks change on that day. */
+/** Looks up the time zone once per day, unless its clocks change on that day. */
 function createShopClock(calendar: ShopCalendar) {
   const { timeZone, dayStartHour } = calendar
   const days = shopDays(() => calendar)

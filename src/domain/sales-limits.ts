@@ -24,7 +24,7 @@ export type SalesLimits = {
   readonly perSale?: string | undefined
   readonly perHour?: string | undefined
   readonly perDay?: string | undefined
-  /** To one account in a day, for all services together. */
+  /** For one account in one day, all services together. */
   readonly perNumber?: string | undefined
   readonly vouchersPerMinute?: number | undefined
 }
@@ -51,17 +51,17 @@ export type CountingKind = (typeof COUNTING_KINDS)[number]
 export type LimitWindows = Partial<Record<CountingKind, number>>
 /** The counted sales of one person (by id) in one currency. */
 export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** For `perNumber` only sales to the same account; for `vouchersPerMinute` only those that have or may get a code. */
+/** For `perNumber`, only sales to the same account count; for `vouchersPerMinute`, only sales that have or may get a code. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** In ms. After the clock was set back, sales up to this far in the future count. */
+/** In ms. If the clock was set back, sales up to this far in the future count. */
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
 /**
- * The id of the approver, whose limits count the sale until it is proven that no money moved. A sale that is not executed and can still be confirmed
- * keeps counting.
+ * The id of the approver, toward whose limits the sale counts until it is proven that no money moved. A sale that was not executed but can still be
+ * confirmed keeps counting.
  */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
@@ -73,7 +73,7 @@ export function limitOwner(sale: SaleRecord): string | undefined {
 /** Different spellings of an email address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
-/** As far as they apply to the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
+/** The overrides that apply to the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
 export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
   (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
 
@@ -121,7 +121,7 @@ export function findExceeded(
   return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
 }
 
-/** At least 0. `perNumber` is left in full, because the next number is unknown. */
+/** At least 0. `perNumber` is returned in full, because the next number is unknown. */
 export function findRemaining(by: string, { person, shop }: LimitsFor, usage: LimitUsage): RemainingLimit[] {
   const own = person ? remainingIn('person', person, usageOf(by, usage)) : []
   return [...own, ...(shop ? remainingIn('shop', shop, usage) : [])]
@@ -191,7 +191,7 @@ export function sumIn(currency: string, uses: readonly Pick<LimitUse, 'sum' | 'c
     .reduce(addDecimals, ZERO)
 }
 
-/** Ignores how amounts are written. */
+/** Ignores differences in how amounts are written. */
 export const isSameLimits = (a: SalesLimits | null, b: SalesLimits | null): boolean =>
   a?.currency === b?.currency && LIMIT_KINDS.every((kind) => plain(a?.[kind]) === plain(b?.[kind]))
 

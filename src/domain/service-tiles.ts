@@ -4,8 +4,8 @@ import type { Service } from './service.ts'
 type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
 /**
- * For a POS without a frontview: a category per service category, in it one per biller of several services, in the wholesaler's order (spec 2.4). A
- * level with everything of the level above is omitted.
+ * For a POS without a frontview: one category per service category and, in it, one per biller with several services, in the wholesaler's order (spec
+ * 2.4). A level that would contain everything in the level above is omitted.
  */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
   return [...grouped(services, ({ category }) => category)].flatMap(([category, inCategory]) => {

@@ -23,13 +23,13 @@ export type Service = {
   commission?: Commission
 }
 
-/** The constant id decides first, then `is_pin_based` (spec 1, 2.4). */
+/** The fixed id decides first, then `is_pin_based` (spec 1, 2.4). */
 export function serviceKind(id: string, isPinBased: boolean): ServiceKind {
   if (id === INTERNATIONAL_ID) return 'international'
   return isPinBased ? 'voucher' : 'direct'
 }
 
-/** The amounts of the international service are those of each operator. */
+/** The international service has no amounts of its own; each operator has its own. */
 export function isSellable({ isActive, kind, rule }: Service): boolean {
   if (!isActive || kind === 'international') return isActive
   return rule.max.units !== 0n && nearestAmounts(rule.min, rule).length > 0

@@ -9,8 +9,8 @@ import type { SaleRecord } from './sale/record.ts'
 import { count, optionalTrue, time } from './schema-parts.ts'
 
 /**
- * A sale's payment in the shift in which it was approved. `open`: paid and not ended, or its refund is due. `refunded`: paid and refunded since.
- * `not-sold`: it ended while the customer was there, so nothing was taken. `none`: not approved, or a test transaction, for which no customer pays.
+ * A sale's payment in the shift in which it was approved. `open`: paid and not ended, or the refund is due. `refunded`: paid and refunded since.
+ * `not-sold`: ended while the customer was present, so nothing was taken. `none`: not approved, or a test transaction, for which no customer pays.
  */
 const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -40,7 +40,7 @@ export type PaymentSum = {
   currency: string
 }
 
-/** Refunds paid at one drawer in one shift; `isOwn` for sales of that shift. */
+/** Refunds paid from one drawer in one shift. `isOwn`: for sales of that shift. */
 export type RefundSum = { isOwn: boolean; method?: PaymentMethod; count: number; sum: Decimal; currency: string }
 
 export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
@@ -74,7 +74,7 @@ export const ShiftFigures = v.strictObject({
   cashSold: CashLine,
   /** Paid and not ended, or the refund is due. */
   cashOpen: CashLine,
-  /** Paid in this shift, and refunded by any method since. */
+  /** Paid in this shift and refunded since, by any method. */
   cashRefunded: CashLine,
   putIn: CashLine,
   takenOut: CashLine,
@@ -106,7 +106,7 @@ export type ShiftBooks = {
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** Where a shop records no methods, customers pay in cash. */
+/** If a shop records no methods, customers pay in cash. */
 const isCash = ({ method }: { method?: PaymentMethod }): boolean => method === undefined || method === 'cash'
 
 export function figuresOf({ currency, start, payments, refunds, movements }: ShiftBooks): ShiftFigures {
@@ -179,7 +179,7 @@ function subtract(a: Decimal, b: Decimal): { isNegative: boolean; size: Decimal 
     : { isNegative: false, size: { units: left - right, scale } }
 }
 
-/** `over` if more is in the drawer than expected. */
+/** `over` if there is more in the drawer than expected. */
 export function differenceOf(counted: Money, expected: ExpectedCash): CashDifference {
   const { currency } = counted
   const count = decimal(counted.amount)
@@ -190,11 +190,11 @@ export function differenceOf(counted: Money, expected: ExpectedCash): CashDiffer
   return { kind: isNegative ? 'short' : 'over', amount: money(size, currency) }
 }
 
-/** A variance of exactly the shop's amount needs no reason yet. */
+/** A variance of exactly the shop's threshold needs no reason. */
 export const needsReason = ({ amount }: CashDifference, varianceReasonThreshold: string): boolean =>
   compareDecimals(decimal(amount.amount), decimal(varianceReasonThreshold)) > 0
 
-/** The one due refund that equals the shortage; `undefined` for several. */
+/** The only due refund that equals the shortage; `undefined` if there are several. */
 export function findMissingRefund<T extends { pays: Money }>(
   { kind, amount }: CashDifference,
   refundsDue: readonly T[],

@@ -7,7 +7,7 @@ export type ShopCalendar = { timeZone: string; dayStartHour: number }
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Before the start hour it is still the day before (epoch ms). */
+/** Before the start hour, it is still the previous day. `at` is epoch ms. */
 export function shopDayAt(at: number, { timeZone, dayStartHour }: ShopCalendar): ShopDay {
   const { day, hour } = clockAt(at, timeZone)
   return hour < dayStartHour ? dayBeside(day, -1) : day
@@ -43,7 +43,7 @@ export function shopDayBounds(day: ShopDay, calendar: ShopCalendar): { from: num
   return { from: startOfDay(day, calendar), to: startOfDay(dayBeside(day, 1), calendar) }
 }
 
-/** Consecutive times are usually in the same day, so the last result is reused. */
+/** Consecutive times are usually on the same day, so the last result is reused. */
 export function shopDays(calendarNow: () => ShopCalendar) {
   let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }
   return {
@@ -68,7 +68,7 @@ export function isShopDay(text: string): boolean {
 export const daysFrom = (first: ShopDay, last: ShopDay): number =>
   Math.round((Date.parse(`${last}T12:00:00Z`) - Date.parse(`${first}T12:00:00Z`)) / DAY_MS) + 1
 
-/** In epoch ms; `undefined` if clocks skip the hour. Where they are set back, it spans both passes. */
+/** In epoch ms; `undefined` if the clocks skip the hour. If they repeat it, the bounds span both passes. */
 export function hourBounds(
   day: ShopDay,
   hour: number,

@@ -7,7 +7,7 @@ export const SHOP_ID = /^[a-z][a-z0-9]{0,19}$/
 export const inShop = (code: string, shopId: string | undefined): string =>
   shopId === undefined ? code : `${shopId.toUpperCase()}-${code}`
 
-/** Longer than an id and a code with dashes and spaces. */
+/** More than an id and a code with dashes and spaces need. */
 export const MAX_CODE_LENGTH = 40
 
 /** Keeps dashes, which separate the shop's id from the code. */
@@ -18,7 +18,7 @@ export const readCodeOfShop = (typed: string): string =>
     .replace(/[^0-9A-Z-]/g, '')
     .slice(0, MAX_CODE_LENGTH)
 
-/** The id before the last `length` characters, which need not be a shop's. */
+/** The id before the last `length` characters. A shop with this id need not exist. */
 export function findShopOfCode(typed: string, length: number): string | undefined {
   const id = plainCode(typed).toLowerCase().slice(0, -length)
   return SHOP_ID.test(id) ? id : undefined

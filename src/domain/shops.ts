@@ -9,14 +9,14 @@ export type ShopCondition = { name: string } & (
   | {
       state: 'read'
       isLed: boolean
-      /** Without `balance` the wallet was never read. */
+      /** `balance` is absent if the wallet was never read. */
       wallet: { balance?: object; low?: string; runwayDays?: number }
       openItems: { attention: number; refundsDue: number }
       alerts: readonly { kind: AlertKind }[]
     }
 )
 
-/** The worst first. `low` includes a wallet that was never read. */
+/** Worst first. `low` includes a wallet that was never read. */
 const SHOP_URGENCIES = ['not-known', 'stopped', 'low', 'attention', 'fine'] as const
 export type ShopUrgency = (typeof SHOP_URGENCIES)[number]
 
@@ -30,7 +30,7 @@ export function urgencyOf(shop: ShopCondition): ShopUrgency {
   return openItems.attention > 0 || openItems.refundsDue > 0 || alerts.length > 0 ? 'attention' : 'fine'
 }
 
-/** Of equally urgent shops, the one whose wallet is empty first comes first. */
+/** Among equally urgent shops, the one whose wallet will be empty soonest comes first. */
 export function worstFirst<T extends ShopCondition>(shops: readonly T[]): T[] {
   const rank = (shop: T) => SHOP_URGENCIES.indexOf(urgencyOf(shop))
   const days = (shop: T) => (shop.state === 'read' ? (shop.wallet.runwayDays ?? Infinity) : Infinity)

@@ -7,11 +7,11 @@ import { count } from './schema-parts.ts'
 /** `isPaid`: the wallet was charged, even if the code is still coming. */
 export type CountedSales = { group: SaleGroup; isPaid: boolean; sum: Decimal; currency: string; count: number }
 
-/** `codesComing` counts paid sales that wait for their code, which are in neither figure until it arrives. */
+/** `codesComing` counts paid sales that wait for their code. Until it arrives, they are in neither `amount` nor `count`. */
 export const Sold = v.strictObject({ amount: v.array(Money), count, codesComing: count })
 export type Sold = v.InferOutput<typeof Sold>
 
-/** The one definition for lists, totals and people. What counts toward a limit differs (`limitOwner`). */
+/** The only definition, for lists, totals and people. What counts toward a limit differs (`limitOwner`). */
 export function addUpSold(counted: readonly CountedSales[]): Sold {
   const sold = counted.filter(({ group }) => group === 'sold')
   const sums = new Map<string, Decimal>()

@@ -5,13 +5,13 @@ import type { Voucher } from './voucher.ts'
 
 /** The wholesaler's transaction (spec 2.10). An absent field was absent or unreadable in the answer, never zero. */
 export type Transaction = {
-  /** Unlike absent fields they may differ from ours. */
+  /** Unlike absent fields, these may differ from ours. */
   unreadable?: readonly NamedField[]
   id: TransactionId
   saleId?: SaleId | string
   /** The wholesaler's integer, or `unlisted` for anything that is not clearly an integer (docs/service-notes.md, states). */
   state: number | 'unlisted'
-  /** As sent, without a zone: it is shown and never computed with. */
+  /** As sent, without a time zone, so it is only shown and never used in calculations. */
   time?: string
   serviceId?: string
   serviceName?: string
@@ -35,11 +35,11 @@ export type Transaction = {
   hasCode?: true
   /** The answer has something that only its customer may see, usable or not. */
   hasInfo?: true
-  /** Another code than this process received for the sale before. */
+  /** The code differs from the one that this process received for the sale before. */
   isOtherCode?: true
 }
 
-/** For country and operator a readable id or name is enough. */
+/** For a country or operator, a readable id or name is enough. */
 export type NamedField =
   'serviceId' | 'account' | 'amount' | 'amountCurrency' | 'countryId' | 'providerId' | 'amountId' | 'cost' | 'code'
 
@@ -56,7 +56,7 @@ export type Answer =
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /**
-   * This process saw that no byte was sent: name resolution, connect or TLS failed, or the call had no turn or was no longer due. `detail` is the
+   * This process saw that no byte was sent: name resolution, connect or TLS failed, or the call did not get its turn or was no longer due. `detail` is the
    * connection's error code.
    */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due'; detail?: string }

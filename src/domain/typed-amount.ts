@@ -5,23 +5,23 @@ import { withoutHidden } from './typed-text.ts'
 /** The result of reading any amount field. */
 export type TypedAmount =
   | { status: 'empty' }
-  /** No amount yet, but more digits can make it one: `1,00` is one, `12,34,` and `1,250,0` are not. */
+  /** Not an amount yet, but more digits can make it one. `12,34,` and `1,250,0` are examples; `1,00` is already an amount. */
   | { status: 'begun' }
   | { status: 'unclear' }
-  /** `places`: digits after a decimal mark. `mayBeGroup`: its comma counts as a decimal mark, and one more digit makes it a group separator. */
+  /** `places`: digits after a decimal mark. `mayBeGroup`: the comma counts as a decimal mark, but one more digit would make it a group separator. */
   | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
 
-/** Longer text is unclear: cut, it would be another amount. */
+/** Longer text is unclear, because truncated it would be a different amount. */
 const MAX_LENGTH = 40
 
 const PLAIN = /^(\d*)(?:\.(\d*))?$/
 /** Thousands as on the screen, in Indian groups, or with an apostrophe, a space or the Arabic separator. */
 const GROUPED = /^([1-9]\d{0,2}([,' ٬])\d{3}(?:\2\d{3})*|[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(\d*))?$/
-/** A decimal comma: three digits after it would be a group, except after zero. */
+/** A decimal comma. Three digits after it would be a group, except after zero. */
 const DECIMAL_COMMA = /^(?:(\d+|[1-9]\d{0,2}(?:[' ]\d{3})+),(\d{0,2})|(0),(\d*))$/
 const BEGUN_GROUPS = /^[1-9]\d{0,2}(?:[,' ٬]\d{2,3})*[,' ٬]\d{0,2}$/
 
-/** Currencies of the region that are no ISO codes, without points and marks. */
+/** Names of the region's currencies other than ISO codes, without points and marks. */
 const CURRENCY_WORDS = /^(?:dhs?|dirhams?|rs|kd|bd|sr|qr|درهم|دإ|رس|رق|رع|دك|دب|ريال|ریال|دينار|روپے|रपय|र)$/
 const isCurrency = (word: string): boolean => {
   const plain = word.replaceAll('.', '').toLowerCase()
@@ -59,7 +59,7 @@ export function toAmountText(typed: string): DecimalText | string {
   return amount ? formatDecimal(amount) : typed
 }
 
-/** Drops currency and needless zeros. Unclear text stays, so that it is seen and rejected. */
+/** Drops currency and needless zeros. Unclear text stays, so that the person sees it rejected. */
 export function cleanAmountText(typed: string): string {
   if (typed.length > MAX_LENGTH) return typed.slice(0, MAX_LENGTH + 1)
   const text = plainAmount(typed)
@@ -69,7 +69,7 @@ export function cleanAmountText(typed: string): string {
   return places === undefined ? head : `${head || '0'}.${places}`
 }
 
-/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so that it is seen and rejected. */
+/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so that the person sees it rejected. */
 export function cleanCountText(typed: string): string {
   const read = readAmount(typed)
   return read.status === 'read' && read.places === undefined ? formatDecimal(read.amount) : cleanAmountText(typed)

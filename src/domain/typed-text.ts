@@ -5,7 +5,7 @@ const ALL_HIDDEN = new RegExp(HIDDEN, 'gu')
 /** `code` such as `U+202E`; `position` from 1. */
 export type HiddenCharacter = { code: string; position: number }
 
-/** An invisible character is rejected and never removed, because the person has to know what they send. */
+/** An invisible character is rejected rather than removed, because the person has to know what they send. */
 export function findHiddenCharacter(text: string): HiddenCharacter | undefined {
   const characters = Array.from(text)
   const index = characters.findIndex((character) => HIDDEN.test(character))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { optionalText } from './schema-parts.ts'
 import { findAddress } from './web-address.ts'
 
-/** Unchanged (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only `reference` is not secret. */
+/** The voucher as received (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only `reference` is not secret. */
 export const Voucher = v.strictObject({
   number: optionalText,
   serial: optionalText,
@@ -31,18 +31,18 @@ export function readLink(text: string): VoucherLink {
 }
 
 function findUrl(text: string): URL | undefined {
-  // A parser would silently drop these, and the link would differ from the one received.
+  // A parser would silently drop these characters, and the link would differ from the one received.
   if (/[\p{Cc}\p{Zs}\p{Bidi_Control}]/u.test(text.trim())) return undefined
   return findAddress(text)
 }
 
-/** A web address counts even if it is only shown as text. */
+/** A URL counts even if it is only shown as text. */
 export function isUsable(voucher: Voucher | undefined): boolean {
   if (!voucher) return false
   return voucher.number !== undefined || (voucher.link !== undefined && isAddress(voucher.link))
 }
 
-/** Without a scheme it needs a usual host: `N/A` is no address. */
+/** Without a scheme, the host must look like a real one: `N/A` is not an address. */
 function isAddress(text: string): boolean {
   if (/^https?:/i.test(text.trim())) return findUrl(text) !== undefined
   return (
@@ -60,7 +60,7 @@ export function repeatsCode(reference: string, { number, serial, link }: Voucher
   return [number, serial, link, decodedLink(link)].some((secret) => {
     if (secret === undefined) return false
     const text = plainCode(secret)
-    // A text of signs only would become empty, so it is compared as it is.
+    // Text that consists only of signs would become empty, so it is compared as it is.
     if (text === '' || plain === '') return secret.trim() === reference.trim()
     return plain.includes(text) || text.includes(plain)
   })
@@ -81,7 +81,7 @@ export const lettersAndDigits = (code: string): string => code.replace(/[^\p{L}\
 
 const GROUP = 4
 
-/** Groups of four, or unchanged if grouped already. What is copied is the code itself. */
+/** Groups of four, or unchanged if the code is already grouped. Only the code itself is ever copied. */
 export function groupCode(code: string): string[] {
   if (!/^[\p{L}\p{N}]+$/u.test(code)) return [code]
   const characters = Array.from(code)

@@ -1,17 +1,17 @@
 import { sorted } from './in-order.ts'
 import { dayBeside, type ShopDay } from './shop-calendar.ts'
 
-/** In units of the wallet's currency. Only here amounts are ordinary numbers, because a forecast is an estimate. */
+/** In units of the wallet's currency. Only here are amounts ordinary numbers, because a forecast is an estimate. */
 export type CostDay = { day: ShopDay; cost: number }
 
 export type SalesPace = {
-  /** Day 0 is the first after the last complete one. */
+  /** Day 0 is the first day after the last complete one. */
   costOn: (day: number) => number
 }
 
 /** Older days say little about the next week. */
 export const LEARNED_DAYS = 56
-/** The pace follows the weekdays once each was seen this often. */
+/** The pace varies by weekday once each weekday was seen this often. */
 const WEEKS_FOR_WEEKDAYS = 4
 const MIN_DAYS = 3
 /** Level and growth follow the last four weeks, so that each weekday counts the same. */
@@ -20,14 +20,14 @@ const LEVEL_DAYS = 28
 const ODD_AFTER = 2.5
 const GROWTH_SHARES = [0, 0.5, 1]
 const TRIED_DAYS = 7
-/** A share must reduce the error this much, because in a steady shop one always does a little. */
+/** A growth share must reduce the error at least this much, because even in a steady shop, one always reduces it a little. */
 const MIN_IMPROVEMENT = 0.9
 const MIN_DAYS_FOR_GROWTH = 21
 const MAX_RUNWAY_DAYS = 90
 
 /**
- * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined`
- * with too few days, or without sales.
+ * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined` if
+ * there are too few days or no sales.
  */
 export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
   const first = allDays.findIndex(({ cost }) => cost > 0)
@@ -60,7 +60,7 @@ function weekdayFactors(days: readonly CostDay[]): Map<number, number> {
   return new Map(average > 0 ? typical.map(([weekday, ratio]) => [weekday, ratio / average]) : [])
 }
 
-/** For an average weekday, `day` counted from the end of `days`. */
+/** Returns the cost of an average weekday, with `day` counted from the end of `days`. */
 function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare: number): (day: number) => number {
   const recent = days.slice(-LEVEL_DAYS)
   const points = recent
@@ -73,7 +73,7 @@ function fit(days: readonly CostDay[], factors: Map<number, number>, growthShare
   return (day) => Math.max(0, level + slope * day)
 }
 
-/** The share that would have forecast the last days best; 0 unless clearly better. */
+/** The growth share that would have forecast the last days best; 0 unless it is clearly better. */
 function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>): number {
   if (days.length < MIN_DAYS_FOR_GROWTH) return 0
   const origins = [TRIED_DAYS, TRIED_DAYS + 3, 2 * TRIED_DAYS].filter((back) => days.length - back >= 2 * TRIED_DAYS)
@@ -93,7 +93,7 @@ function bestGrowthShare(days: readonly CostDay[], factors: Map<number, number>)
   return best < none * MIN_IMPROVEMENT ? (GROWTH_SHARES[1 + others.indexOf(best)] ?? 0) : 0
 }
 
-/** The median over all pairs of days, which one odd day cannot bend. */
+/** The median slope over all pairs of days, which a single odd day cannot distort. */
 function middleSlope(points: readonly { at: number; cost: number }[]): number {
   const slopes = points.flatMap((a, index) => points.slice(index + 1).map((b) => (b.cost - a.cost) / (b.at - a.at)))
   return slopes.length === 0 ? 0 : median(slopes)
@@ -153,7 +153,7 @@ export function findRunway({ now, balance, pace, shareLeft, dayEnd }: RunwayInpu
   return { days: (at - now) / DAY_MS, points }
 }
 
-/** By the average of the next seven days; `undefined` without sales. */
+/** Based on the average of the next seven days; `undefined` without sales. */
 export function daysWorth(amount: number, pace: SalesPace): number | undefined {
   const perDay = mean([0, 1, 2, 3, 4, 5, 6].map(pace.costOn))
   return perDay > 0 ? amount / perDay : undefined

@@ -2,14 +2,14 @@ import { expectedCost, type CostFit } from './commission.ts'
 import { compareDecimals, decimal, decimalsOf, money, type Decimal, type Money } from './money.ts'
 import type { Service, ServiceKind } from './service.ts'
 
-/** What the wallet may not cover: services even at their smallest amount, and any price from `from` on. */
+/** What the wallet may not cover: services that exceed it even at their smallest amount, and any price from `from` on. */
 export type WalletMarks = { services: string[]; from?: Money }
 
 /** How the commission applies to a kind of sale; unknown until sales have shown it. */
 export type LearnedCosts = (kind: ServiceKind) => CostFit | undefined
 
 /**
- * `free` is the balance minus what open sales may take. A service is judged by the cost of its smallest amount if known, else by its face value.
+ * `free` is the balance minus what open sales may take. A service is judged by the cost of its smallest amount if that is known, or else by its face value.
  * `from` is a round price, so that it shows a cashier the balance only roughly.
  */
 export function findMarks(free: Money, services: readonly Service[], learned: LearnedCosts): Required<WalletMarks> {

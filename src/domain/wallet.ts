@@ -27,7 +27,7 @@ export function isBelowLine(
   return compareDecimals(decimal(balance.amount), decimal(line.amount)) < 0
 }
 
-/** Rounds to the smallest unit; at least zero. */
+/** Rounded to the smallest unit; at least zero. */
 export function estimateOf(amount: number, currency: string): Money {
   const scale = decimalsOf(currency)
   return money({ units: BigInt(Math.max(0, Math.round(amount * 10 ** scale))), scale }, currency)
@@ -50,7 +50,7 @@ export function walletChargeOf(sale: Charged): WalletCharge {
   return sale.cost && !sale.isTest ? 'certain' : 'unsure'
 }
 
-/** `undefined` without a commission, across currencies, or when a commission of zero is kept. */
+/** Returns `undefined` without a commission, across currencies, or if a commission of zero is kept. */
 export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): CostFit | undefined {
   const { commission, cost, amount } = sale
   if (!commission || !cost || walletChargeOf(sale) !== 'certain') return undefined
@@ -62,7 +62,7 @@ export type CountedFits = Partial<Record<CostFit, number>>
 
 const MIN_SALES_TO_LEARN = 5
 
-/** What more than half of at least five sales of a kind show. */
+/** The fit that more than half of at least five sales of a kind show. */
 export function learnedFit(counted: CountedFits): Exclude<CostFit, 'neither'> | undefined {
   const all = Object.values(counted).reduce((sum, count) => sum + count, 0)
   if (all < MIN_SALES_TO_LEARN) return undefined
@@ -74,18 +74,18 @@ export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): bo
   fit === 'neither' || (learned !== undefined && fit !== learned)
 
 /**
- * Charges up to a time: certain ones; the most that unsure sales may have cost, as two sums that only grow (became unsure, no longer unsure); and the
- * most that open sales may have been charged.
+ * All charges up to a certain time: the certain ones; the most that unsure sales may have cost, as two sums that only grow (became unsure, no longer
+ * unsure); and the most that open sales may have been charged.
  */
 export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
 
 /**
- * A balance plus all charges, which only another transaction changes: paid into the wallet apart from sales, minus taken out. A range while open or
- * unsure sales leave it open.
+ * The balance plus all charges. Only other transactions change this sum: what was paid into the wallet, minus what was taken out apart from sales. It
+ * is a range while open or unsure sales make it uncertain.
  */
 type Funds = { least: bigint; most: bigint }
 
-/** `assumed` is what the unsure sales up to `settled` were charged, as readings showed. */
+/** `assumed` is what the unsure sales up to `settled` were charged, according to readings. */
 export type WalletState = {
   currency: string
   funds: Funds
@@ -100,17 +100,17 @@ export type FundsChange = { direction: 'in' | 'out'; least: bigint; most: bigint
 
 export type Judgment = {
   state: WalletState
-  /** Another transaction that this reading shows. */
+  /** The other transaction that this reading reveals. */
   movement?: FundsChange
-  /** A narrower amount for the last transaction, from this reading. */
+  /** A narrower amount for the last transaction, as a result of this reading. */
   update?: FundsChange
 }
 
 type Judged = { currency: string; balance: bigint; charges: Charges }
 
 /**
- * The known funds minus charges must enclose the balance, with open sales charged from nothing to all. Anything else is another transaction. The
- * first reading of a currency is an opening.
+ * The known funds minus charges must enclose the balance, where between none and all of the open sales were charged. Anything else is another
+ * transaction. The first reading of a currency is an opening.
  */
 export function reconcileReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges
@@ -127,7 +127,7 @@ export function reconcileReading(state: WalletState | undefined, { currency, bal
   const common: Funds = { least: larger(shown.least, state.funds.least), most: smaller(shown.most, state.funds.most) }
   const hasMoved = common.least > common.most
   const funds = hasMoved ? shown : common
-  // Nothing more will be reported: if unsure sales leave a range, they are taken as charged.
+  // Nothing more will be reported. If unsure sales leave a range, they count as charged.
   const next: WalletState =
     open === 0n
       ? { currency, funds: { least: funds.most, most: funds.most }, assumed: funds.most - balance - certain, settled }
@@ -153,10 +153,10 @@ const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 export const MOVEMENT_KINDS = ['deposit', 'outside', 'service-refund'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
-/** What a transaction counts as until a supervisor explains it. `isRefund`: a sale that was charged in vain cost the same. */
+/** What a transaction counts as until a supervisor explains it. `isRefund`: an unsold sale had exactly this cost. */
 export const proposedKind = (direction: FundsChange['direction'], isRefund: boolean): MovementKind =>
   direction === 'out' ? 'outside' : isRefund ? 'service-refund' : 'deposit'
 
-/** Only what came in can be a deposit or a refund. */
+/** Only money that came in can be a deposit or a refund. */
 export const mayBe = (kind: MovementKind, direction: FundsChange['direction']): boolean =>
   kind === 'outside' || direction === 'in'

@@ -1,4 +1,4 @@
-/** Replaces lone surrogates, which no address can contain. */
+/** Replaces lone surrogates, which no URL can contain. */
 export const encodeText = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
 
 /** The oldest supported browsers lack `URL.parse`. */

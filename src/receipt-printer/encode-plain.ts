@@ -50,7 +50,7 @@ export function* encodePlain(
   return joined(pieces)
 }
 
-/** Rows of a text that are encoded in one step. */
+/** Rows of text that are encoded in one step. */
 const MOST_ROWS = 100
 
 function inPieces(line: PlainLine): PlainLine[] {

@@ -1,6 +1,6 @@
 /**
- * A document as a receipt printer prints it: text in the printer's own characters, and pictures of everything else. The page makes it because only a browser
- * can shape text. The page encodes it for a printer of the till, the server for a network printer.
+ * A document as a receipt printer prints it: text in the printer's own characters, and pictures of everything else. The page makes it, because only a
+ * browser can shape text. The page also encodes it for the till's own printer; for a network printer, the server does.
  */
 export type PlainDocument = { lines: PlainLine[] }
 
@@ -23,11 +23,11 @@ export type DotPicture = { width: number; height: number; dots: string }
 export const PRINTER_LANGUAGES = ['esc-pos', 'star-prnt', 'star-line'] as const
 export type PrinterLanguage = (typeof PRINTER_LANGUAGES)[number]
 
-/** In mm. An 80 mm roll of which the printer uses 72 has fewer, larger dots (Epson TM-T88: 512 at 180 dpi). */
+/** In mm. `72` is an 80 mm roll in a printer that uses only 72 mm of it, with fewer, larger dots (Epson TM-T88: 512 at 180 dpi). */
 export const PAPER_WIDTHS = [58, 72, 80] as const
 export type PaperWidth = (typeof PAPER_WIDTHS)[number]
 
-/** Columns of the printer's own characters (12 dots wide), and dots. Some printers have more (420 and 512) and leave the last ones empty. */
+/** Columns of the printer's own characters (12 dots wide), and dots. Some printers have more dots (420 and 512), of which the last ones stay empty. */
 export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> = {
   58: { columns: 32, dots: 384 },
   72: { columns: 42, dots: 504 },
@@ -43,7 +43,7 @@ export const LARGEST_QR_MODULE = 8
 export const LONGEST_TEXT = 4_000
 export const TALLEST_PICTURE = 1_000
 
-/** The longest receipt that is accepted, mostly pictures as in Arabic, with its copies. */
+/** The longest accepted receipt with its copies, if it is mostly pictures, as in Arabic. */
 export const MAX_PRINT_BYTES = 8 * 1024 * 1024
 
 /** The extra time (ms) allowed for a document of this size: slow printers print 50 mm/s. */

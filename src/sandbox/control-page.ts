@@ -19,7 +19,7 @@ const LOOK = `
   th { background: #e9f3f4; font-weight: 600 } button { font: inherit } .n { font-variant-numeric: tabular-nums; white-space: nowrap } td.r, th.r { text-align: end }
 `
 
-/** It shows no codes. */
+/** Shows no codes. */
 export function controlPage({ posId, balance, ledger, frontview }: Shown): string {
   const numbers = (Object.keys(recipients) as RecipientName[]).map((name) =>
     numberRow(recipients[name], name, scenarios[name].description),

@@ -32,7 +32,7 @@ export type EndpointDeps = {
   frontview: () => FrontviewChoice
 }
 
-/** Handles the body of one call after its auth was verified. */
+/** Handles the body of one call after its auth has been verified. */
 export type Endpoint = (body: unknown) => EndpointResult
 
 /** The calls of spec 4, each with the schema of its request. Any other body is rejected with code 2. */

@@ -16,13 +16,13 @@ export function fils(value: number | string): Fils {
   return minus ? -read : read
 }
 
-/** Dirham with two decimals. */
+/** In dirhams, with two decimals. */
 export function filsText(amount: Fils): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0')
   return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Dirham. */
+/** In dirhams. */
 export function filsNumber(amount: Fils): number {
   return Number(filsText(amount))
 }

@@ -59,7 +59,7 @@ export type LedgerEntry = {
   time: string
 }
 
-/** Stored to be compared later with the server's journal. */
+/** Stored so that it can be compared with the server's journal later. */
 export type StoredRequest = {
   path: string
   /** Epoch ms. */
@@ -77,7 +77,7 @@ export type Change = {
   transaction?: StoredTransaction
   debit?: LedgerEntry
   balance?: string
-  /** The external id of a check that was cut off, otherwise its account or service; in the international flow its account and amount id. */
+  /** The external id of a check that was cut off, or else its account or service; in the international flow, its account and amount id. */
   lostCheck?: string
   priceGeneration?: number
 }
@@ -166,7 +166,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
   mkdirSync(folder, { recursive: true })
   const path = join(folder, FILE)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  // The last line lacks its newline if the process ended while writing it, and then its request got no reply.
+  // The last line lacks its newline if the process stopped while writing it; its request then got no reply.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole
     .split('\n')
@@ -190,7 +190,7 @@ function openLines(folder: string): { lines: unknown[]; append: (line: Change) =
 
 const SEEDS = 100_000_000n
 
-/** Eight digits derived from a transaction's id. Its code consists of them, so every find returns the same code. */
+/** Eight digits derived from a transaction's id. The code is made from them, so every find returns the same code. */
 export function codeSeed(transactionId: string): string {
   const digest = createHash('sha256').update(transactionId).digest('hex')
   return (BigInt(`0x${digest}`) % SEEDS).toString().padStart(8, '0')

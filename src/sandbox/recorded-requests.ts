@@ -6,7 +6,7 @@ import type { ExactJson } from './auth.ts'
 export type RecordedRequest = {
   /** Without the base path, e.g. `/transaction/check`. */
   path: string
-  /** With `auth` but without its hash. */
+  /** Includes `auth`, but without its hash. */
   body: Record<string, unknown>
   /** Without `auth`. */
   content: Record<string, unknown>

@@ -8,7 +8,7 @@ type Dice = (sides: number) => number
 
 /**
  * Rewrites answers as a careless PHP backend sends them. Money, states, ids and codes keep their meaning; forms vary, display texts may be missing or
- * blank, and unrequested members are added. The seed, the path and the number of its earlier answers decide.
+ * blank, and unrequested members are added. The seed, the path and the number of its earlier answers decide how.
  */
 export function createRoughener(seed: number): (path: string, body: object) => RoughAnswer {
   const counts = new Map<string, number>()
@@ -30,7 +30,7 @@ const YES = ['true', '1', '"1"', '"true"', '1.0']
 const NO = ['false', '0', '"0"', '"false"', '""']
 
 const AMOUNTS = new Set('amount amount_max amount_min amount_step bonus main price sale_price value'.split(' '))
-/** Texts of digits that PHP turns into numbers. */
+/** Fields with digits as text, which PHP turns into numbers. */
 const NUMBERS = new Set(
   'account code country_id frontview_id id number parent_id provider_id serial topup_code'.split(' '),
 )
@@ -67,7 +67,7 @@ const OTHER_MEMBERS: Record<string, string>[] = [
   { deleted: '0', '0': 'null' },
 ]
 
-/** Invisible names, and the rest of a cut emoji after others. */
+/** Names that are invisible, and truncated emojis that follow other names. */
 const BLANK = ['\u200B\u200D', ' \u00A0 ', '\uFEFF', '\u2060\u00AD', '\u3164']
 /** The placeholder for an emoji whose last byte was cut off. */
 const CUT_BYTES = '\uE000'

@@ -2,7 +2,7 @@
 export type Scenario = {
   description: string
   check?: 'wrong-account' | 'banned' | 'answer-lost' | 'first-request-lost'
-  /** On the first confirm. A repeated one returns the transaction in its current state. */
+  /** What happens on the first confirm. A repeated one returns the transaction in its current state. */
   confirm?: 'no-funds' | 'request-lost' | 'answer-lost' | 'html' | 'slow'
   /** The state returned until the transaction has had `finds` finds; then it is `ends`. */
   waits?: { state: number; finds: number }

@@ -18,11 +18,11 @@ import { createRoughener, type RoughAnswer } from './rough.ts'
 import { issuedVouchers, type IssuedVoucher } from './voucher-codes.ts'
 
 export type SandboxOptions = {
-  /** By default the port that this data folder used before, or else any free one. */
+  /** By default, the port that this data folder used before, or else any free one. */
   port?: number
-  /** The path below which all calls are, such as `/wholesale/v2`. */
+  /** The path prefix of all calls, such as `/wholesale/v2`. */
   basePath?: string
-  /** Stores ledger, transactions, keys and balance. Without it they are in memory only. */
+  /** Where ledger, transactions, keys and balance are stored. Without it, they are in memory only. */
   dataFolder?: string
   /** Epoch ms. */
   clock?: () => number
@@ -121,7 +121,7 @@ export async function startSandbox({
     const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
-    // No await between here and `record`, so requests are handled one at a time, in the order in which their bodies arrived.
+    // There is no `await` between here and `record`, so requests are handled one at a time, in the order in which their bodies arrived.
     const verdict = verifyAuth(json.exact, account, store.highestKey())
     const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {

@@ -8,7 +8,7 @@ export const SUCCESS = 1
 export const FAILED = 2
 const FINAL = [SUCCESS, FAILED, 3, 4]
 
-/** By the special account, otherwise by the service of a voucher. International accounts have their own names. */
+/** Chosen by the special account, otherwise by the service of a voucher. International accounts have their own names. */
 export function scenarioOf({ serviceId, account }: Pick<StoredTransaction, 'serviceId' | 'account'>): Scenario {
   if (serviceId === INTERNATIONAL) return internationalScenarioOf(account)
   return findScenario(account) ?? findVoucherScenario(serviceId) ?? scenarios.success

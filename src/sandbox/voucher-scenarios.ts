@@ -13,7 +13,7 @@ export type VoucherScenario = Scenario & {
   info: Code | NoCode
   /** The sale succeeds without its code; this number of finds return `info` before the code arrives. */
   late?: { finds: number; info: NoCode }
-  /** The number differs from the second find on. */
+  /** From the second find on, the number is different. */
   changesNumber?: true
   /** English by default. */
   receipt?: 'arabic' | 'none'
@@ -158,7 +158,7 @@ export function findVoucherScenario(serviceId: string): VoucherScenario | undefi
   return byService.get(serviceId)
 }
 
-/** By default number and serial. */
+/** By default, number and serial. */
 export function voucherScenarioOf(serviceId: string): VoucherScenario {
   return findVoucherScenario(serviceId) ?? voucherScenarios.numberAndSerial
 }

@@ -19,7 +19,7 @@ export const Service = v.looseObject({
 })
 export type Service = v.InferOutput<typeof Service>
 
-/** Answer of `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not affect the others. */
+/** The answer to `/services` (spec 4.3). Elements are read one by one, so that an unreadable one does not affect the others. */
 export const Services = v.looseObject({ services: list })
 
 /** One element of `elements[]` (spec 2.5). */
@@ -39,5 +39,5 @@ export const Element = v.looseObject({
 })
 export type Element = v.InferOutput<typeof Element>
 
-/** Answer of `/frontview` (spec 4.4). Elements are read one by one. */
+/** The answer to `/frontview` (spec 4.4). Elements are read one by one. */
 export const Frontview = v.looseObject({ elements: list })

@@ -6,7 +6,7 @@ import * as v from 'valibot'
  */
 
 /**
- * The maximum lengths of identifying texts, in characters. A longer field is unreadable, because a truncated amount, id or code would be another one.
+ * The maximum lengths of identifying fields, in characters. A longer field is unreadable, because a truncated amount, id or code would be a different one.
  * Checked before anything else.
  */
 export const BOUNDS = {
@@ -24,7 +24,7 @@ export const BOUNDS = {
   params: 20_000,
 } as const
 
-/** The maximum lengths of texts that are only shown, in characters. Longer ones are truncated before anything else. */
+/** The maximum lengths of fields that are only shown, in characters. Longer ones are truncated before anything else. */
 export const SHOWN = {
   time: 40,
   action: 60,
@@ -38,10 +38,10 @@ export const SHOWN = {
 export const MAX_LIST = 50_000
 export const MAX_FRONTVIEW = 200_000
 
-/** No id has a zero character, and PostgreSQL stores none. */
+/** No id contains a NUL character, and PostgreSQL cannot store one. */
 const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'a zero character')
 
-/** A currency is shown wherever money is, also in emails. */
+/** A currency is shown wherever money is, including in emails. */
 const inOneLine = v.check<string, string>(
   (text) => !/[\p{Cc}\u2028-\u202E\u2066-\u2069]/u.test(text),
   'a character that breaks or turns a line',
@@ -58,10 +58,10 @@ const textOr = <const T extends v.GenericSchema<number>>(number: T) =>
   )
 const textOrWholeNumber = textOr(v.pipe(v.number(), v.safeInteger()))
 
-/** Text, or an exact number in its place (ids of countries, providers and elements). */
+/** Text or an exact number (ids of countries, providers and elements). */
 export const idText = v.pipe(textOrWholeNumber, v.maxLength(BOUNDS.id), withoutNul)
 
-/** The id of something optional: also absent as false, `[]` or `{}`, as PHP writes nothing. */
+/** The id of something optional. False, `[]` and `{}` count as absent too, because PHP writes an empty value that way. */
 export const optionalId = v.nullish(
   v.union([
     idText,
@@ -72,16 +72,16 @@ export const optionalId = v.nullish(
   ]),
 )
 
-/** Its reader truncates it. */
+/** Truncated when it is read. */
 const shownText = textOr(v.pipe(v.number(), v.finite()))
 
-/** A code, serial or reference: text, or an exact number. Its reader checks its length. A float that was turned into text has lost digits. */
+/** A code, serial or reference: text, or an exact number. Its length is checked when it is read. A float that was turned into text has lost digits. */
 export const codeText = v.pipe(
   textOrWholeNumber,
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),
 )
 
-/** Ignores case and blanks around it. */
+/** Ignores case and surrounding blanks. */
 export const currencyText = v.pipe(
   boundedText(BOUNDS.currency),
   v.transform((code) => code.trim().toUpperCase()),
@@ -93,7 +93,7 @@ export const optionalLink = v.nullish(boundedText(BOUNDS.link))
 const YES = /^(?:1(?:\.0+)?|true|yes|y|on|t)$/i
 const NO = /^(?:0(?:\.0+)?|false|no|n|off|f|)$/i
 
-/** A flag, in the words of databases and forms. Anything else is unreadable. */
+/** A flag, as databases and forms write it. Anything else is unreadable. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.number(), v.string()]),
   v.transform((value) => String(value).trim()),
@@ -101,7 +101,7 @@ export const flag = v.pipe(
   v.transform((text) => YES.test(text)),
 )
 
-/** An object, or `[]` in place of an empty one. */
+/** An object, or `[]` instead of an empty one. */
 export const emptyListOrObject = <const T extends v.ObjectEntries>(entries: T) =>
   v.union([
     v.pipe(
@@ -124,5 +124,5 @@ export const list = v.union([
   ),
 ])
 
-/** Its reader truncates it. */
+/** Truncated when it is read. */
 export const optionalText = v.nullish(shownText)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { currencyText, idText, numberOrText, optionalLink, optionalText, optionalId } from './loose.ts'
 
-/** Answer of `/point_info` (spec 2.2). All of it is optional; an older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
+/** The answer to `/point_info` (spec 2.2). Every field is optional; an older form lacks `frontview_id`, `topup_code` and `name_on_receipt`. */
 export const PointInfo = v.looseObject({
   agent: v.nullish(
     v.looseObject({
@@ -17,7 +17,7 @@ export const PointInfo = v.looseObject({
 })
 export type PointInfo = v.InferOutput<typeof PointInfo>
 
-/** Answer of `/balance` (spec 2.3). */
+/** The answer to `/balance` (spec 2.3). */
 export const Balance = v.looseObject({
   currency: currencyText,
   wallets: v.looseObject({ main: numberOrText }),

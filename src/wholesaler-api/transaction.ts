@@ -36,7 +36,7 @@ export const Receipt = v.looseObject({
   footer: optionalText,
 })
 
-/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null or a missing `info` mean that there is none. */
+/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null and a missing `info` mean that there is none. */
 export const Info = v.looseObject({
   number: v.nullish(codeText),
   serial: v.nullish(codeText),
@@ -44,7 +44,7 @@ export const Info = v.looseObject({
   reference: v.nullish(codeText),
 })
 
-/** Answer of check, confirm and find (spec 4.9 to 4.11). */
+/** The answer to check, confirm and find (spec 4.9 to 4.11). */
 export const TransactionAnswer = v.looseObject({
   transaction: Transaction,
   receipt: v.nullish(v.unknown()),

@@ -13,12 +13,12 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const OLD_AFTER_MS = 15 * 60_000
 
-/** The last catalog read. For the same text only the age is updated; nothing is parsed, arranged, indexed or stored again. */
+/** The last catalog read. If the same text is read again, only its age is updated; nothing is arranged, indexed or stored again. */
 let last: { text: string; content: CatalogContent; terminalId: string | undefined } | undefined
 /** Whether the last response was old on arrival, by the server's clock. */
 let wasOld = false
 
-/** The catalog, and when it was current (`asOf`). Starts with the one cached at this terminal; on errors the last one stays. */
+/** The catalog, and when it was current (`asOf`). Starts with the catalog cached at this terminal; on errors, the last one stays. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: async ({ signal, client, queryKey }): Promise<Catalog> => {
@@ -26,13 +26,13 @@ export const catalogQuery = queryOptions({
     // Practice has its own products.
     const terminalId = terminal?.isPractice ? `${terminal.id} practice` : terminal?.id
     const kept = showKept(client, queryKey, terminalId).catch(() => {})
-    // The browser cache revalidates with the server, so most responses are a few bytes.
+    // The browser revalidates its cached copy with the server, so most responses are a few bytes.
     const { answer, text, headers } = await exchange('GET /api/catalog', { cache: 'no-cache', signal })
     const asOf = Number(headers.get(CATALOG_AS_OF_HEADER)) || Date.now()
     wasOld = isOld(asOf, Date.parse(headers.get('date') ?? '') || Date.now())
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
-    // An unreadable catalog never replaces a good one in the cache. Waits for `kept`, which may delete the cached one.
+    // An unreadable catalog never replaces a good one in the cache. Waits for `kept`, which may delete the cached catalog.
     if (answer.frontview !== 'unreadable')
       void kept.then(() => cacheCatalog(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
@@ -84,7 +84,7 @@ async function findCachedCatalog(
   }
 }
 
-/** Caches a catalog, or without `content` only its age. Failures are ignored: the next start only takes longer. */
+/** Caches a catalog or, without `content`, only its age. Failures are ignored, because they only make the next start slower. */
 async function cacheCatalog(terminalId: string | undefined, content: string | undefined, asOf: number): Promise<void> {
   try {
     if (content === undefined) await set(CACHE_AGE_KEY, asOf)
@@ -96,7 +96,7 @@ async function cacheCatalog(terminalId: string | undefined, content: string | un
   } catch {}
 }
 
-/** For a browser that becomes a till, maybe of another shop. */
+/** Call when a browser becomes a till, which may belong to another shop. */
 export async function forgetCatalog(): Promise<void> {
   try {
     await delMany([CACHE_KEY, CACHE_AGE_KEY])
@@ -120,7 +120,7 @@ export type ArrangedCatalog = {
   forbidsInternational?: true
 }
 
-/** Keyed by the tile list, which is the same object when only the age changed. */
+/** Keyed by the tile list, which stays the same object if only the age changed. */
 const arranged = new WeakMap<Catalog['tiles'], { services: Catalog['services']; shop: ArrangedCatalog }>()
 
 /** Memoized; for `select` of the catalog query. */
@@ -173,7 +173,7 @@ const marksQuery = queryOptions({
 /** A set, because thousands of tiles look it up. */
 const arrangeMarks = ({ services, ...rest }: Marks) => ({ services: new Set(services), ...rest })
 
-/** Products that the wallet may not cover, if the shop shows these marks. Never at a kiosk, where customers would see them. */
+/** Products that the wallet may not cover, if the shop shows these marks. Absent at a kiosk, where customers would see them. */
 export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
   const { data: isOn = false } = useQuery({
     ...sessionQuery,
@@ -188,6 +188,6 @@ export const remainingLimitsQuery = queryOptions({
   queryKey: ['remaining-limits'],
   queryFn: ({ signal }) => call('GET /api/limits/remaining', { signal }),
   staleTime: 0,
-  // Other sales may use up the limits meanwhile; the server decides in any case.
+  // Other sales may use up the limits in the meantime; the server decides in any case.
   gcTime: 0,
 })

@@ -36,7 +36,7 @@ export function useConfirmRecovery() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ConfirmRecovery) => call('POST /api/recovery', { body }),
-    // Not awaited: the refetch may unmount the component that sent it, and with it the next step.
+    // Not awaited: the refetch may unmount the component that sent the request, and the next step with it.
     onSuccess: () => void queryClient.invalidateQueries(),
   })
 }

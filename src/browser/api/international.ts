@@ -37,17 +37,17 @@ const queriesOf = (
 export const tillQueries = queriesOf('international', {
   countries: { staleTime: 10 * 60_000 },
   country: { staleTime: 60_000 },
-  // Never cached: amounts and prices of an operator are valid for one sale only.
+  // Never cached, because amounts and prices of an operator are valid for one sale only.
   provider: {
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',
-    // Amounts must not move while the cashier presses; an expired one is detected at the review.
+    // Amounts must not move while the cashier is pressing one; an expired amount is detected at the review.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   },
 })
 
-/** Cached for the next customers too, because a tablet's reads are rate-limited. The till reads the price again. */
+/** Cached for the next customers as well, because a tablet's reads are rate-limited. The till reads the price again. */
 const cached: Freshness = { staleTime: 5 * 60_000, refetchOnWindowFocus: false }
 export const tabletQueries = queriesOf('orders', { countries: cached, country: cached, provider: cached })

@@ -14,7 +14,7 @@ declare global {
   var trustedTypes: Policies | undefined
 }
 
-/** Registers the service worker, so that a reload works while the server is not responding. Optional: browsers refuse it without TLS. */
+/** Registers the service worker, so that a reload works while the server is not responding. The till works without it: browsers refuse it without TLS. */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Returns the one allowed URL, whatever the input.
@@ -22,7 +22,7 @@ export async function keepPageOffline(): Promise<void> {
   letTakeOver(await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER))
 }
 
-/** The worker of a new build waits for a page of its build. Only a worker of this page's build reacts to the message. */
+/** The worker of a new build waits for a page of the same build. Only a worker of this page's build reacts to the message. */
 function letTakeOver(registration: ServiceWorkerRegistration): void {
   const { [BUILD_HEADER]: build } = pageBuild()
   const tell = () => registration.waiting?.postMessage(build)

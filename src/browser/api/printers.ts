@@ -38,7 +38,7 @@ export function usePrintSteps() {
   return { print: print.mutateAsync, report: report.mutateAsync, deny: deny.mutateAsync }
 }
 
-/** Emails the receipt without its code. Not retried, or the customer could get it twice. */
+/** Emails the receipt without its code. Not retried, because the customer could get it twice. */
 export const useMailReceipt = (id: SaleId) =>
   usePaperWrite((body: MailReceipt) => call('POST /api/sales/:id/mail', { id, body }))
 

@@ -9,7 +9,7 @@ const MAX_RETRIES_OF_A_READ = 2
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof ServerFailure)) return
-    // The URL and the draft stay for when the person signs in again.
+    // The URL and the draft stay until the person signs in again.
     if (error.failure.code === 'signed-out') forgetPerson(queryClient)
     // Permissions or the enrollment may have changed.
     if (['signed-out', 'not-enrolled', 'not-allowed'].includes(error.failure.code))

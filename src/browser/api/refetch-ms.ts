@@ -1,7 +1,7 @@
 export const REFETCH_MS = {
   customerDisplay: 1_000,
   sale: 2_000,
-  /** A batch with nothing in progress here: another till may continue it. */
+  /** A batch that is not in progress here: another till may continue it. */
   restingBatch: 5_000,
   openItems: 3_000,
   recovery: 3_000,
@@ -18,7 +18,7 @@ export const REFETCH_MS = {
   shopOfDisplay: 60_000,
   catalog: 5 * 60_000,
   firstCatalog: 10_000,
-  /** The server refreshes an old catalog after it has answered. */
+  /** The server refreshes an old catalog only after it has answered. */
   oldCatalog: 30_000,
   catalogProblems: 60_000,
   walletMarks: 30_000,

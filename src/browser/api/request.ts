@@ -28,7 +28,7 @@ type How = {
   headers?: Record<string, string>
   cache?: RequestCache
   signal?: AbortSignal
-  /** Defaults to longer than any wait of the server. */
+  /** By default, longer than any wait of the server. */
   deadlineMs?: number
   /** The caller asks for the PIN and sends it in the request. */
   asksForPin?: true
@@ -50,13 +50,13 @@ type Exchange<T> = { answer: T; text: string; headers: Headers }
 /** Whether this page is for practice; `undefined` until the session is read. */
 let isPractice: boolean | undefined
 
-/** Returns false if the till has switched to or from practice since this page loaded, which then must reload. */
+/** Returns false if the till has switched to or from practice since this page loaded; the page must then be reloaded. */
 export function showsTill(practice: boolean): boolean {
   isPractice ??= practice
   return isPractice === practice
 }
 
-/** Above the server's longest wait, that of a check. */
+/** Longer than the server's longest wait, which is for a check. */
 export const DEADLINE_MS = 30_000
 
 /** Asks the person for their PIN again. Resolves to whether it was accepted. */
@@ -67,7 +67,7 @@ export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/** Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, for which the server does nothing, and once the PIN is given. */
+/** Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, when the server has done nothing, and once the PIN has been entered. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }
@@ -138,7 +138,7 @@ function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): Abort
   return either.signal
 }
 
-/** The response `early.ts` prefetched, or `undefined` if it did not or failed. */
+/** The response that `early.ts` prefetched, or `undefined` if there is none or it failed. */
 function takeEarlyAnswer(path: string): Promise<Response | undefined> | undefined {
   const early = globalThis.earlyAnswers?.[path]
   delete globalThis.earlyAnswers?.[path]

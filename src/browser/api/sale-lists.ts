@@ -12,7 +12,7 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const LIST_FRESH_MS = 2_000
 
-/** Not polled while it has a colleague's sale: each read adds an audit log entry and is limited to ten a minute. */
+/** Not polled while the list includes a colleague's sale: each read adds an audit log entry, and only ten a minute are allowed. */
 export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],
@@ -25,7 +25,7 @@ export const salesPagesQuery = (filter: SalesFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** The URL names the group `state`. */
+/** In the URL, the group is called `state`. */
 const toQuery = ({ state, ...others }: SalesFilter) => ({ ...others, ...(state && { group: state }) })
 
 const hasSummary = (pages: readonly FoundSales[] = []) => pages.some(({ sales }) => sales.some(isSummary))
@@ -39,7 +39,7 @@ export const foundSaleQuery = (id: SaleId) =>
     staleTime: Infinity,
   })
 
-/** Open items of all days and the whole shop, as far as this person may see them. */
+/** Open items of all days and of the whole shop, as far as this person may see them. */
 export const openItemsQuery = queryOptions({
   queryKey: ['sales', 'desk'],
   queryFn: ({ signal }) => call('GET /api/sales', { query: { group: 'open-items' }, signal }).then(wholeSales),

@@ -31,7 +31,7 @@ export const saleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => call('GET /api/sales/:id', { id, signal }),
-    // Reads the server's record only. The server asks the wholesaler at the interval the spec allows (8).
+    // Reads only the server's record. The server asks the wholesaler at the interval that the spec allows (8).
     refetchInterval: ({ state }) =>
       state.data && isComplete(state.data) && !state.data.print ? false : REFETCH_MS.sale,
     structuralSharing: newerSale,
@@ -47,8 +47,8 @@ function newerSale(known: unknown, read: unknown): unknown {
 export const OPEN = ['open']
 
 /**
- * Opens a sale. Repeating it with the same id and content has no effect (rule 2). Sends the page's build, so that an outdated page is asked to reload. The
- * review starts it; the sale page follows it with `useOpening`.
+ * Opens a sale. Repeating the request with the same id and content has no effect (rule 2). Sends the page's build, so that an outdated page is
+ * asked to reload. The review starts the request; the sale page follows it with `useOpening`.
  */
 export function useOpenSale(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
@@ -99,7 +99,7 @@ export function useConfirmSale(id: SaleId) {
   )
 }
 
-/** Asks the wholesaler now, not sooner than the spec allows (rule 8). */
+/** Asks the wholesaler now, but not sooner than the spec allows (rule 8). */
 export function usePollSale(id: SaleId) {
   return useSaleStep(() => call('POST /api/sales/:id/find', { id }))
 }
@@ -117,7 +117,7 @@ export function useResolveSale(id: SaleId) {
   return useSaleStep((word: ResolveSale) => call('POST /api/sales/:id/resolve', { id, body: word }))
 }
 
-/** Records the refund, by the payment method of the sale unless another is given. */
+/** Records the refund, with the payment method of the sale unless another one is given. */
 export function useMarkRefunded(id: SaleId) {
   return useSaleStep((paymentMethod: PaymentMethod | undefined) =>
     call('POST /api/sales/:id/refunded', { id, body: paymentMethod && { paymentMethod } }),
@@ -152,7 +152,7 @@ export function useMarkDelivered() {
 export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret }
 type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
 
-/** Reads code and receipt; the server records every reveal. Only the caller takes them out of the `Secret` (rule 12). */
+/** Reads the code and receipt; the server records every reveal. Only the caller takes them out of the `Secret` (rule 12). */
 export function useRevealSale() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -205,7 +205,7 @@ export const wholeSales = ({ sales, ...page }: FoundSales): SaleListPage => ({
   sales: sales.filter((sale) => !isSummary(sale)),
 })
 
-/** Today's newest sales: a cashier's own, all for a supervisor, none at a kiosk. */
+/** Today's newest sales: the cashier's own, all sales for a supervisor, none at a kiosk. */
 export const salesTodayQuery = queryOptions({
   queryKey: ['sales', 'today'],
   queryFn: async ({ client, signal }): Promise<SaleListPage> => {

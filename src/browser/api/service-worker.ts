@@ -31,7 +31,7 @@ declare const BUILT_FILES: BuiltFiles
 
 const CACHE = cacheOf(BUILT_FILES)
 
-// Stores only the build, which is the same for everyone: no API responses and none of the wholesaler's pictures.
+// Stores only the build, which is the same for everyone, but no API responses and none of the wholesaler's pictures.
 self.addEventListener('install', (event) => {
   const storeBuild = async () => {
     const paths = Object.keys(BUILT_FILES.digests).filter((path) => !BUILT_FILES.later.includes(path))
@@ -40,7 +40,7 @@ self.addEventListener('install', (event) => {
     const cache = await caches.open(CACHE)
     await Promise.all(answers.map(([path, answer]) => cache.put(path, answer)))
   }
-  // Waits beside the previous build's worker until a page of its own build appears.
+  // Waits behind the previous build's worker until a page of its own build appears.
   event.waitUntil(storeBuild())
 })
 
@@ -64,10 +64,10 @@ self.addEventListener('fetch', (event) => {
   else if (handling === 'older-file') event.respondWith(answerOlderFile(request))
 })
 
-/** How long (ms) to wait for the page before the stored one is used. */
+/** How long (ms) to wait for the server's page before the stored page is used. */
 const PAGE_PATIENCE_MS = 3_000
 
-/** Server first, so that a new build is seen at once. */
+/** Asks the server first, so that a new build is seen at once. */
 async function answerPage(request: Request): Promise<Response> {
   const asked = fetch(request).catch(() => undefined)
   const soon = await Promise.race([
@@ -95,7 +95,7 @@ const answerOlderFile = async (request: Request): Promise<Response> =>
 const findStored = async (path: string): Promise<Response | undefined> =>
   (await caches.open(CACHE)).match(path, { ignoreVary: true })
 
-/** `integrity` makes the browser reject other bytes than those of the build. */
+/** `integrity` makes the browser reject any bytes that are not the build's. */
 async function fetchWhole(path: string): Promise<Response> {
   const answer = await fetch(path, { integrity: BUILT_FILES.digests[path] ?? '', redirect: 'error' })
   if (!isStorable(answer, path)) throw new Error(`${path} is not what was built`)

@@ -27,10 +27,10 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** How long (ms) to wait for the first session before the last seen one is shown. */
+/** How long (ms) to wait for the first session before the last one seen is shown. */
 const PATIENCE_MS = 5_000
 
-/** Reads the session. After a reload without a server, returns the last one this tab saw, as long as it may still be valid. */
+/** Reads the session. After a reload without a server, returns the last session this tab saw, as long as it may still be valid. */
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
   const asked = call('GET /api/session', { signal })
   if (isKnown) return asked
@@ -66,7 +66,8 @@ function withoutPerson(session: Session): Session {
 const SHARED: unknown[] = ['session', 'catalog']
 
 /**
- * Forgets the person's data: after a sign-out in any tab also their input; after an idle lock or ended session, input stays for a while from `at` (epoch ms).
+ * Forgets the person's data. After a sign-out in any tab, their input is forgotten too; after an idle lock or an ended session, it stays for a while
+ * from `at` (epoch ms).
  */
 export function forgetPerson(
   queryClient: QueryClient,
@@ -102,7 +103,7 @@ export async function lock(queryClient: QueryClient, how: 'locked' | 'idle', at?
 
 const RETRY_MS = 3_000
 
-/** Retries until the server knows of the sign-out or someone signs in. */
+/** Retries until the server knows about the sign-out or someone signs in. */
 async function retrySignOut(): Promise<void> {
   while (findSignOut()?.isPending) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -137,7 +138,7 @@ export function useSignIn() {
   })
 }
 
-/** Stores the language of the signed-in person, for all tills. */
+/** Stores the signed-in person's language for all tills. */
 export function useChooseLanguage() {
   const queryClient = useQueryClient()
   return useMutation({

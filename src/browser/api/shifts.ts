@@ -6,7 +6,7 @@ import { call } from './request.ts'
 import { statusQuery } from './status.ts'
 import { useWrite } from './use-write.ts'
 
-/** The drawer of this till, or for a supervisor that of the given terminal. */
+/** The drawer of this till or, for a supervisor, of the given terminal. */
 export const drawerQuery = (terminal?: string) =>
   queryOptions({
     queryKey: ['drawer', terminal ?? 'own'],
@@ -14,7 +14,7 @@ export const drawerQuery = (terminal?: string) =>
     staleTime: 0,
   })
 
-/** Z reports, newest first: the whole shop's for a supervisor, a cashier's own at this till. */
+/** Z reports, newest first: those of the whole shop for a supervisor, a cashier's own at this till. */
 export const shiftsQuery = infiniteQueryOptions({
   queryKey: ['shifts'],
   queryFn: ({ signal, pageParam }) => call('GET /api/shifts', { query: { cursor: pageParam || undefined }, signal }),
@@ -82,7 +82,7 @@ export function useMarkPaidInCash(saleId: SaleId, isNoted: boolean) {
   return useMutation({
     mutationFn: () =>
       call('POST /api/sales/:id/refunded', { id: saleId, body: isNoted ? { paymentMethod: 'cash' } : {} }),
-    // Changes the expected cash and every list of sales.
+    // The refund changes the expected cash and every list of sales.
     onSettled: () => queryClient.invalidateQueries(),
   })
 }

@@ -35,7 +35,7 @@ export const useSetPin = (id: string) =>
 
 export const useUnlockStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/unlock', { id }))
 
-/** In this shop, or with `everywhere` in all shops. */
+/** Disables the person in this shop or, with `everywhere`, in all shops. */
 export const useDisableStaff = (id: string) =>
   useStaffWrite(useWithOtherShops(id, (body: DisableStaff) => call('POST /api/staff/:id/disable', { id, body })))
 
@@ -109,7 +109,7 @@ export const useEndSession = (id: string) =>
 export const useStepUp = () =>
   useMutation({ mutationFn: (pin: Secret) => call('POST /api/session/step-up', { body: { pin: pin.take() } }) })
 
-/** Reports activity. If it is lost, the till only locks sooner. */
+/** Reports activity. If the report is lost, the till only locks sooner. */
 export async function sendHeartbeat(queryClient: QueryClient): Promise<void> {
   try {
     await call('POST /api/session/heartbeat')

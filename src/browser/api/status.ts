@@ -21,7 +21,7 @@ type Connection = { failureCount: number; failedAt: number }
 
 const useConnection = create<Connection>()(() => ({ failureCount: 0, failedAt: 0 }))
 
-/** Backoff after failed reads (ms): the usual interval first, then short, then growing. */
+/** The pause after failed reads (ms): first the usual interval, then short pauses that get longer. */
 export const retryDelayMs = (failureCount: number): number =>
   failureCount < FAILURES_UNTIL_AWAY
     ? REFETCH_MS.status
@@ -65,7 +65,7 @@ export const statusQuery = queryOptions({
 /** What is not responding: the till's server, or the wholesaler. */
 export type Away = 'till' | 'service'
 
-/** Returns what is not responding. Takes two unanswered reads for the server. */
+/** Returns what is not responding. The server counts as not responding after two unanswered reads. */
 export function useAway(): Away | undefined {
   const { isError, data } = useQuery(statusQuery)
   const isTillAway = useConnection(({ failureCount }) => failureCount >= FAILURES_UNTIL_AWAY)
@@ -76,18 +76,18 @@ export function useAway(): Away | undefined {
 /** Why products cannot be used. Other pages show stopped selling beside their work. */
 export type Trouble = Away | 'stopped'
 
-/** Unanswered tries, with the last and the next (epoch ms). */
+/** The number of unanswered attempts, and the times of the last and the next one (epoch ms). */
 export function useTries(): { count: number; lastAt: number; nextAt: number } {
   const { failureCount, failedAt } = useConnection()
   return { count: failureCount, lastAt: failedAt, nextAt: failedAt + retryDelayMs(failureCount) }
 }
 
-/** False after an unanswered status read: nothing can be sold until the next is answered. */
+/** False after an unanswered status read: nothing can be sold until a read is answered again. */
 export function useIsAnswering(): boolean {
   return !useQuery(statusQuery).isError
 }
 
-/** Returns why nothing can be sold now; a banner gives details. A full disk stops new sales only (rule 16). */
+/** Returns why nothing can be sold now; a banner gives details. A full disk only stops new sales (rule 16). */
 export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopped' | undefined {
   const { isError, data } = useQuery(statusQuery)
   if (isError) return 'ticket.offline'
@@ -95,7 +95,7 @@ export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopp
   return isStopped ? 'shell.stopped' : undefined
 }
 
-/** The hint beside unreadable products. While selling is stopped, a retry cannot help. */
+/** The hint shown if products cannot be read. While selling is stopped, a retry cannot help. */
 export const useFailedHint = () =>
   useSellingStop() === 'shell.stopped' ? 'failure.selling-stopped' : 'storefront.failedHint'
 
@@ -109,7 +109,7 @@ export function useResumeSelling() {
 
 const STEP_MS = 500
 
-/** The server's time, which schedules the next find; this machine's clock may be off. */
+/** The server's time, because the server schedules the next find and this machine's clock may be off. */
 export function useServerNow(): number {
   const { data, dataUpdatedAt } = useQuery(statusQuery)
   return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
@@ -121,7 +121,7 @@ export function isOutdated(served: string | undefined): boolean {
   return shown !== undefined && served !== undefined && shown !== served
 }
 
-/** While processes of two builds alternate, each makes the other's page outdated. */
+/** While server processes of two builds alternate, each one makes the other's page outdated. */
 const AGAIN_AFTER_MS = 10 * 60_000
 
 /** Reloads automatically where no one can press a button. Not twice in a row for the same build. */

@@ -49,7 +49,7 @@ export function useEnroll() {
       // A new till must not show the device's previous person or their input.
       forgetPerson(queryClient, { how: 'locked' })
       clearSignOut()
-      // The terminal may belong to another shop now. Not awaited, because browser storage may hang.
+      // The terminal may now belong to another shop. Not awaited, because browser storage may hang.
       void forgetCatalog()
       queryClient.removeQueries({ queryKey: ['catalog'] })
       return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-quer
 type WriteOptions<Variables, Answer> = {
   /** Queries that are read again before the write counts as done. */
   changes: readonly { queryKey: QueryKey }[]
-  /** Writes with the same value run one after the other. */
+  /** Writes with the same value run one after another. */
   line?: string
-  /** Runs even after the component unmounted. */
+  /** Runs even after the component has been unmounted. */
   onSuccess?: (answer: Answer, variables: Variables) => unknown
 }
 

@@ -22,7 +22,7 @@ const names: Partial<Record<Locale, Intl.DisplayNames>> = {}
 
 type Named = Pick<Country, 'id' | 'name'>
 
-/** `Philippines`, `الفلبين`. Without an ISO code, the wholesaler's name. */
+/** `Philippines`, `الفلبين`. Returns the wholesaler's name if the id is not an ISO code. */
 export function countryName({ id, name }: Named, locale = shownLocale()): string {
   const code = ALPHA_2.get(id.toUpperCase())
   const known = (names[locale] ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))

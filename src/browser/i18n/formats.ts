@@ -11,7 +11,7 @@ import { WRITING } from './writing.ts'
 
 const pluralRules: Partial<Record<Locale, Intl.PluralRules>> = {}
 
-/** `AED 50.00`, in Arabic `50.00 درهمًا`: with the decimals of the currency and Western digits. */
+/** `AED 50.00` or, in Arabic, `50.00 درهمًا`: with the currency's decimals and Western digits. */
 export function formatMoney(money: Money, locale: Locale): string {
   return inWords(splitMoney(money, locale), locale)
 }
@@ -40,7 +40,7 @@ export function nameCurrency(currency: string, locale: Locale): string {
   return (currency === 'AED' && LANGUAGES[locale].dirham?.other) || currency
 }
 
-/** The currency of a typed amount, on its side of the field. */
+/** The currency of a typed amount, on the side of the field where the language puts it. */
 export const unitBeside = (unit: string, locale: Locale): { start: string } | { end: string } =>
   LANGUAGES[locale].unit === 'before' ? { start: unit } : { end: unit }
 

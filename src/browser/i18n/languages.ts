@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts'
 
 type LanguageFacts = {
-  /** In the language itself, for people who read no other. */
+  /** In the language itself, for people who cannot read any other. */
   name: string
   unit: 'before' | 'after'
   /** The word for dirham after a number, by plural form. If absent, AED is shown. */

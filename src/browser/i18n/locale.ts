@@ -11,7 +11,7 @@ export type Locale = Language
 /** A message id of `en.json`. All languages have the same ids. */
 export type MessageId = keyof typeof english
 
-// English is in the first load. Other languages load when chosen; messages of lazy pages load with those pages.
+// English is part of the first load. Other languages load when chosen; messages of lazy pages load with those pages.
 const [firstEnglish = {}] = Object.values(
   import.meta.glob<Messages>('./en.json', { query: '?first', import: 'default', eager: true }),
 )
@@ -24,7 +24,7 @@ export const loadLazy = async (locale: Locale): Promise<Messages> => (await LAZY
 
 type LocalePreference = { locale: Locale; choose: (locale: Locale) => void }
 
-/** The terminal's language, for when no one is signed in and for people without their own. */
+/** The terminal's language, used while no one is signed in and for people who have not chosen their own. */
 export const useLocalePreference = create<LocalePreference>()(
   persist((set) => ({ locale: 'en', choose: (locale) => set({ locale }) }), {
     name: 'locale',
@@ -41,7 +41,7 @@ export const loadLateFonts = (): Promise<unknown> => import('../styles/late-font
 let lazyMessages: Promise<void> | undefined
 let wanted: Locale | undefined
 
-/** Loads and shows a language unless another is requested meanwhile. */
+/** Loads and shows a language, unless another one is requested in the meantime. */
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale
   try {
@@ -51,7 +51,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
       lazyMessages && loadLazy(locale),
       script === 'latin' || loadLateFonts(),
     ])
-    // A lazy page may have been opened meanwhile.
+    // A lazy page may have been opened in the meantime.
     const rest = lazyMessages ? await loadLazy(locale) : {}
     if (wanted !== locale) return
     i18n.loadAndActivate({ locale, locales: tag, messages: { ...now, ...rest } })

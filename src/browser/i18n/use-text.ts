@@ -21,7 +21,7 @@ export function textIn(i18n: I18n, locale = i18n.locale): Text {
   return (id, values) => i18n._(id, isIsolated ? isolate(values) : values)
 }
 
-/** Isolates the direction of each value: otherwise a Latin name would move the amount after it. */
+/** Isolates the text direction of each value; otherwise, a Latin name would move the amount after it. */
 const isolate = (values: Values): Values =>
   values &&
   Object.fromEntries(

@@ -8,7 +8,7 @@ type Writing = {
   tag: string
 }
 
-/** What the first load needs of each language. The rest is in `languages.ts`. */
+/** What the first load needs to know about each language. The rest is in `languages.ts`. */
 export const WRITING: Record<Language, Writing> = {
   en: { direction: 'ltr', script: 'latin', tag: 'en-GB-u-nu-latn' },
   ar: { direction: 'rtl', script: 'arabic', tag: 'ar-AE-u-nu-latn-ca-gregory' },

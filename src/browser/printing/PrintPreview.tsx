@@ -15,7 +15,7 @@ type PrintPreviewProps = {
   qrName: string
 }
 
-/** Renders a document as printed. All texts come from the document. */
+/** Renders a document as printed. All text comes from the document. */
 export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) {
   return (
     <section className={`printed printed--${width}`} aria-label={name}>
@@ -81,7 +81,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
       return (
         <div
           dir={directionOf(`${line.label} ${line.value}`)}
-          // A value too long for its label's line goes whole below it.
+          // A value that is too long for the line of its label moves below it as a whole.
           className={`flex flex-wrap gap-x-2 ${line.isStrong ? 'font-semibold' : ''}`}
         >
           <span>{line.label}</span>
@@ -108,7 +108,7 @@ function Line({ line, width, qrName }: { line: PrintLine; width: PaperWidth; qrN
       )
     case 'cut':
       return (
-        // Marks where to cut, because a browser's printer has no cutter.
+        // Marks where to cut, because a printer used by the browser has no cutter.
         <div className="my-5 flex items-center gap-1 after:flex-1 after:border-t-2 after:border-dashed after:border-current">
           <Scissors size={16} aria-hidden="true" />
         </div>

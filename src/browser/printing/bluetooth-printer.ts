@@ -19,13 +19,13 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
     language: () => language,
     // Every printer accepts this many bytes in one write.
     piece: 100,
-    // Out of reach, or in use by a phone.
+    // The printer is out of reach, or a phone is using it.
     networkError: 'not-there',
     isSupported: () => navigator.bluetooth !== undefined,
     choose: async () => {
       const { chosen, reported } = await chooseByDriver(navigator.bluetooth!)
       const known = PRINTER_LANGUAGES.find((each) => each === reported)
-      // No language: the driver could not open the printer; opening it again gives the reason.
+      // Without a language, the driver could not open the printer; opening it again gives the reason.
       if (reported !== undefined && !known) throw new PrinterFault('unsupported', false)
       language = known ?? 'esc-pos'
       // The driver has just opened it; closing the old handle would cut that connection.
@@ -49,7 +49,7 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
       const to = target
       return (
         to && {
-          // With a response if possible, which confirms arrival.
+          // Writes with a response if possible, because that confirms the arrival.
           write: (piece) =>
             to.properties.write ? to.writeValueWithResponse(piece) : to.writeValueWithoutResponse(piece),
           abandon: () => void close(),
@@ -59,7 +59,7 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   })
 }
 
-/** Lets the driver prompt the person, and gets what it does not expose: the chosen device, or why there is none. */
+/** Lets the driver prompt the person, and gets what the driver does not expose: the chosen device, or why there is none. */
 async function chooseByDriver(
   bluetooth: NonNullable<Navigator['bluetooth']>,
 ): Promise<{ chosen: BluetoothDevice; reported: string | undefined }> {

@@ -7,20 +7,20 @@ import { onForget } from '../storage.ts'
 import { PrintPreview } from './PrintPreview.tsx'
 import type { PrintDocument } from './print-document.ts'
 
-/** A browser that prints has fired `beforeprint` by then. */
+/** A browser that prints has fired `beforeprint` within this time (ms). */
 const BEGIN_MS = 3_000
 const PICTURES_MS = 1_000
 const PX_PER_MM = 96 / 25.4
 /** Spare height, so that rounding does not add a page. */
 const SPARE_MM = 2
 
-// A customer's document is removed with its person, whatever the print dialog does.
+// A customer's document is removed when the person leaves, whatever the print dialog does.
 const printouts = new Set<HTMLElement>()
 onForget('person', () => {
   for (const printout of printouts) printout.remove()
 })
 
-/** Resolves when the dialog closes, or to false if there is none. `name` is the suggested file name. */
+/** Resolves when the dialog closes; resolves to false if there is no dialog. `name` is the suggested file name. */
 export async function printInBrowser(paper: PrintDocument, width: PaperWidth, name?: string): Promise<boolean> {
   if (typeof window.print !== 'function') return false
   const { title } = document
@@ -32,14 +32,14 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth, na
   document.body.append(printout)
   printouts.add(printout)
   const root = createRoot(printout)
-  // Safari has these since 16.4, and supports `@page` sizes since 18.
+  // Safari has had these since 16.4 and has supported `@page` sizes since 18.
   const sheet = 'adoptedStyleSheets' in document ? new CSSStyleSheet() : undefined
   if (sheet) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   try {
     flushSync(() => root.render(createElement(PrintPreview, { paper, width, name: '', qrName: '' })))
     await Promise.all([document.fonts.ready, picturesOf(printout)])
     const heightMm = Math.ceil(printout.getBoundingClientRect().height / PX_PER_MM) + SPARE_MM
-    // A page needs both lengths; the page is as long as the document.
+    // A page size needs both lengths; the page is as long as the document.
     if (name !== undefined) document.title = name
     sheet?.replaceSync(`@page { size: ${width}mm ${Math.max(heightMm, width)}mm; margin: 0 }`)
     return await showDialog()

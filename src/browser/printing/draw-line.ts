@@ -49,7 +49,7 @@ export async function drawLine(line: WordLine, dots: number): Promise<Picture[]>
 
 type Sheet = { dots: number; line: number; margin: number; font: string }
 
-/** White on black if there is a margin, otherwise black on white. */
+/** Draws white on black if there is a margin, otherwise black on white. */
 function drawRows(
   context: CanvasRenderingContext2D,
   rows: readonly Row[],
@@ -57,7 +57,7 @@ function drawRows(
 ): Picture {
   const { canvas } = context
   canvas.width = dots
-  // Printers take rows by the byte.
+  // Printers take rows in groups of eight.
   canvas.height = Math.ceil((rows.length * line + 2 * margin) / 8) * 8
   const [ground, ink] = margin > 0 ? ['#000', '#fff'] : ['#fff', '#000']
   context.fillStyle = ground
@@ -127,7 +127,7 @@ function sideOf(direction: 'ltr' | 'rtl', side: 'start' | 'end', dots: number): 
   return (direction === 'ltr') === (side === 'start') ? [0, 'left'] : [dots, 'right']
 }
 
-/** Wraps at spaces, and inside a word only if it is too wide alone. */
+/** Wraps at spaces, and inside a word only if the word alone is too wide. */
 function wrapWords(context: CanvasRenderingContext2D, text: string, dots: number): string[] {
   const rows = ['']
   const last = () => rows.at(-1) ?? ''

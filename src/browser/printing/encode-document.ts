@@ -34,7 +34,7 @@ export async function encodeDocument(
   }
 }
 
-/** Keeps text as text if the printer's code page has all letters; otherwise draws it, so that Arabic and Hindi are shaped. */
+/** Keeps text as text if the printer's code page has all of its characters; otherwise draws it, so that Arabic and Hindi are shaped. */
 export async function plainDocument(
   { lines }: PrintDocument,
   width: PaperWidth,
@@ -116,7 +116,7 @@ function dotsOf({ data, width, height }: Picture): DotPicture {
   return { width: bytes * 8, height, dots: btoa(text) }
 }
 
-/** Over white, by its opacity. */
+/** The pixel is blended with white according to its opacity. */
 function isDark(data: Uint8ClampedArray, at: number): boolean {
   const light = data[at]! * 0.299 + data[at + 1]! * 0.587 + data[at + 2]! * 0.114
   return 255 - ((255 - light) * data[at + 3]!) / 255 < DARK_BELOW

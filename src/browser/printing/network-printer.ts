@@ -17,13 +17,13 @@ const REASONS: { [code in Failure['code']]?: FaultReason } = { 'not-found': 'not
 
 type Fault = { why: FaultReason; sent: boolean }
 
-/** Prints on a network printer through the server. Returns why it was not printed, or may not have been. */
+/** Prints on a network printer through the server. Returns why the document was not printed or may not have been. */
 export async function printInNetwork(
   paper: PrintDocument,
   { width, opensDrawer, send }: { width: PaperWidth; opensDrawer: boolean; send: SendDocument },
 ): Promise<Fault | undefined> {
   const document = await plainDocument(paper, width)
-  // The server would close the connection without a reason.
+  // Otherwise, the server would close the connection without giving a reason.
   if (JSON.stringify(document).length > MAX_PRINT_BYTES * 0.95) return { why: 'too-long', sent: false }
   try {
     const { result } = await send({ document, opensDrawer })

@@ -1,4 +1,4 @@
-/** A printed document, line by line. It may hold a code, so it is kept in memory only while shown or printed (rule 12). */
+/** A printed document, line by line. It may contain a code, so it is kept in memory only while it is shown or printed (rule 12). */
 export type PrintDocument = {
   /** `waiting` must not look like a receipt. */
   kind: 'receipt' | 'waiting' | 'test' | 'report'
@@ -12,7 +12,7 @@ export type PrintLine =
   | { kind: 'text'; text: string; align: 'start' | 'center'; look?: 'title' | 'strong' | 'code' | 'small' }
   | { kind: 'pair'; label: string; value: string; isStrong?: true }
   | { kind: 'rule' }
-  /** Receipt printers print data URLs only, because other hosts deny access to pixels. `logo` is as wide as the paper allows. */
+  /** Receipt printers only get data URLs, because other hosts deny access to pixels. `logo` is as wide as the paper allows. */
   | { kind: 'pictures'; addresses: readonly string[]; look?: 'logo' }
   | { kind: 'qr'; text: string }
   | { kind: 'banner'; text: string }
@@ -49,7 +49,7 @@ function textOf(line: PrintLine): string {
 const STRONG = /\p{L}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** The direction by the first letter, as with `dir="auto"`; left to right if there is none. */
+/** The text direction of the first letter, as with `dir="auto"`; left to right if there is no letter. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const first = STRONG.exec(text)?.[0]
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr'

@@ -9,13 +9,13 @@ export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
   | { by: 'printer' }
   /** Cannot be confirmed, so the person is asked. */
   | { by: 'browser' }
-  /** Nothing else printed it. `mayHavePrinted`: some data was sent before the fault, so a person must check. */
+  /** The document was not printed by any method. `mayHavePrinted`: some data was sent before the fault, so a person must check. */
   | { by: 'nothing'; mayHavePrinted?: true }
 )
 
 export type PrintProblem = 'printer.outcome.mayHavePrinted' | 'delivery.notPrinted'
 
-/** `undefined` if it was printed or the browser's dialog was shown. */
+/** Returns `undefined` if the document was printed or the browser's dialog was shown. */
 export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined {
   if (outcome.by !== 'nothing') return undefined
   return isUnclear(outcome) ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
@@ -26,15 +26,15 @@ export const isUnclear = (outcome: PrintOutcome | undefined): boolean =>
   outcome?.by === 'nothing' && outcome.mayHavePrinted === true
 
 type PrintOptions = {
-  /** `browser` skips the receipt printer, by a person's decision after it may have printed. */
+  /** `browser` skips the receipt printer, after a person decided so because it may already have printed. */
   from?: 'printer' | 'browser'
-  /** Defaults to true for receipts and test pages; pass false for a copy. */
+  /** By default, true for receipts and test pages; pass false for a copy. */
   opensDrawer?: boolean
   /** Prints a sale's receipt on a network printer; the server records it. */
   send?: SendDocument
 }
 
-// One at a time, so that documents do not mix.
+// Documents are printed one at a time, so that they do not mix.
 let last: Promise<unknown> = Promise.resolve()
 
 /** Prints on this terminal's receipt printer, otherwise by the browser. Never throws, and never continues automatically after something may have printed. */
@@ -62,7 +62,7 @@ async function tryPrintMethods(
     if (!fault) return { by: 'printer', failed }
     failed.push({ method: printer, why: fault.why })
     if (fault.sent) return { by: 'nothing', mayHavePrinted: true, failed }
-    // Must not be printed now by any method.
+    // The document must not be printed now by any method.
     if (fault.why === 'refused') return { by: 'nothing', failed }
   }
 

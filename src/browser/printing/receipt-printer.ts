@@ -10,7 +10,7 @@ export type FaultReason =
   | 'unsupported'
   | 'lost'
   | 'not-reported'
-  /** Network printers: none chosen, address forbidden, refused by the server for now, document not accepted. */
+  /** For network printers: none is chosen, its address is forbidden, the server refuses for now, or the document was not accepted. */
   | 'not-chosen'
   | 'forbidden'
   | 'refused'
@@ -19,7 +19,7 @@ export type FaultReason =
 export class PrinterFault extends Error {
   override readonly name = 'PrinterFault'
   readonly why: FaultReason
-  /** Some bytes were sent, so the document may be printed in part or whole. */
+  /** Some bytes were sent, so the document may have been printed in part or in full. */
   readonly sent: boolean
 
   constructor(why: FaultReason, sent: boolean, cause?: unknown) {
@@ -33,7 +33,7 @@ export type ReceiptPrinter = {
   readonly language: PrinterLanguage
   /** Asks the person to choose a printer and opens it. Requires a preceding tap. Throws `PrinterFault`. */
   connect(): Promise<void>
-  /** Opens the earlier chosen printer without a prompt. Resolves to whether it is open. Throws `PrinterFault` if it is present but does not open. */
+  /** Opens the printer that was chosen earlier, without a prompt. Resolves to whether it is open. Throws `PrinterFault` if it is present but does not open. */
   reconnect(): Promise<boolean>
   /** Resolves when the printer has accepted all bytes. Throws `PrinterFault`. */
   print(bytes: Uint8Array): Promise<void>
@@ -44,14 +44,14 @@ export type KnownDevice = {
   vendorId?: number
   productId?: number
   serialNumber?: string
-  /** Of a Bluetooth serial port. */
+  /** For a Bluetooth serial port. */
   serviceClass?: string
   id?: string
 }
 
 export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: KnownDevice): void }
 
-/** Write timeout (ms). A printer that accepts no data for this long is out of paper, open or off. */
+/** Write timeout (ms). A printer that accepts no data for this long is out of paper, has its cover open or is off. */
 export const WRITE_TIMEOUT_MS = 20_000
 
 function faultOf(error: unknown, sent: boolean): PrinterFault {
@@ -64,7 +64,7 @@ const REASONS: Record<string, FaultReason> = {
   NotFoundError: 'not-there',
   NotAllowedError: 'not-allowed',
   SecurityError: 'not-allowed',
-  // In use by another program or tab.
+  // Another program or tab is using it.
   InvalidStateError: 'busy',
   NotSupportedError: 'unsupported',
 }
@@ -83,10 +83,10 @@ export async function withWriteTimeout<T>(run: Promise<T>): Promise<T> {
 }
 
 type Sending = {
-  /** Throws if nothing should be sent, as with an empty roll. */
+  /** Throws if nothing should be sent, for example because the roll is empty. */
   prepare?: () => Promise<void>
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
-  /** Discards data that the printer has not accepted, so that it is not printed later. Not awaited, because the printer may be gone. */
+  /** Discards data that the printer has not accepted, so that it is not printed later. Not awaited, because the printer may be disconnected. */
   abandon: () => void
   end?: () => void
 }
@@ -94,7 +94,7 @@ type Sending = {
 /** A way to connect a receipt printer. Its errors become `PrinterFault`. */
 export type Transport<Device> = {
   language: () => PrinterLanguage
-  /** The most bytes of one write. */
+  /** The most bytes that one write may have. */
   piece: number
   /** The meaning of a `NetworkError` while opening. */
   networkError: FaultReason

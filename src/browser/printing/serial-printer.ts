@@ -8,7 +8,7 @@ import {
   type ReceiptPrinter,
 } from './receipt-printer.ts'
 
-/** Without a driver: a serial port does not identify its device, and the existing driver hides failed writes. */
+/** Uses no driver, because a serial port does not identify its device and the existing driver hides failed writes. */
 export function serialPrinter(memory: DeviceMemory, baudRate: () => number): ReceiptPrinter {
   let line: SerialLine | undefined
   let last: SerialLine | undefined
@@ -29,7 +29,7 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
     choose: () => navigator.serial!.requestPort(),
     find: async (known) => {
       const matching = (await navigator.serial!.getPorts()).filter((each) => isAlike(marksOf(each), known))
-      // Of several identical ports, only the one this page had open is certain.
+      // Of several identical ports, only the one that this page had open is certain.
       return matching.find((each) => each === last) ?? (matching.length === 1 ? matching[0] : undefined)
     },
     open: async (found) => {
@@ -66,7 +66,7 @@ export function serialPrinter(memory: DeviceMemory, baudRate: () => number): Rec
   })
 }
 
-/** What identifies a port: USB ids of an adapter, the service class for Bluetooth, nothing for a built-in port. */
+/** What identifies a port: the USB ids of an adapter, the service class for Bluetooth, nothing for a built-in port. */
 function marksOf(port: SerialLine): KnownDevice {
   const { usbVendorId, usbProductId, bluetoothServiceClassId } = port.getInfo()
   return {

@@ -7,7 +7,7 @@ export function canShare(): boolean {
   return typeof navigator.share === 'function'
 }
 
-/** Requires a preceding tap. */
+/** Must be called after a tap. */
 export async function shareText(title: string, text: string): Promise<'shared' | 'canceled' | 'failed'> {
   if (!canShare()) return 'failed'
   try {
@@ -18,12 +18,12 @@ export async function shareText(title: string, text: string): Promise<'shared' |
   }
 }
 
-/** Counts copies, so that only the last code is cleared. */
+/** The number of copies so far, so that only the last code is cleared. */
 let copies = 0
 let clearing: ReturnType<typeof setTimeout> | undefined
 let copied: string | undefined
 
-/** Resolves to whether it was copied; the clipboard requires https or localhost. */
+/** Resolves to whether the text was copied. The clipboard requires https or localhost. */
 export async function copyText(text: string): Promise<boolean> {
   if (!('clipboard' in navigator)) return false
   try {
@@ -49,7 +49,7 @@ export async function clearCopied(): Promise<void> {
   if (copied !== undefined) await clearClipboard(copied, copies)
 }
 
-/** Keeps what was copied since, if the browser lets us read that without a prompt. */
+/** Keeps anything that was copied since, if the browser lets us read the clipboard without a prompt. */
 async function clearClipboard(code: string, copy: number): Promise<void> {
   const held = await readClipboard()
   if (copy !== copies) return
@@ -65,7 +65,7 @@ async function clearClipboard(code: string, copy: number): Promise<void> {
 
 async function readClipboard(): Promise<string | undefined> {
   try {
-    // `clipboard-read` exists in Chromium only; others throw.
+    // `clipboard-read` exists only in Chromium; other browsers throw.
     const { state } = await navigator.permissions.query({ name: 'clipboard-read' as PermissionName })
     return state === 'granted' ? await navigator.clipboard.readText() : undefined
   } catch {
@@ -73,17 +73,20 @@ async function readClipboard(): Promise<string | undefined> {
   }
 }
 
-/** Windows silently opens no longer links. */
+/** Windows silently fails to open longer links. */
 const LONGEST_MAIL_LINK = 2_000
 
-/** A `mailto:` link without recipient, or `undefined` if too long: an Arabic letter takes six characters, a Hindi one nine. The text must hold no code. */
+/**
+ * A `mailto:` link without a recipient, or `undefined` if it would be too long: an Arabic letter takes six characters, a Hindi letter nine. The text
+ * must not contain a code.
+ */
 export function mailLink(subject: string, body: string): string | undefined {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')
   const link = `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`
   return link.length <= LONGEST_MAIL_LINK ? link : undefined
 }
 
-/** A WhatsApp link, with or without a number. The text is in the URL, so it must hold no code. */
+/** A WhatsApp link, with or without a number. The text is in the URL, so it must not contain a code. */
 export function whatsappLink(text: string, number = ''): string {
   return `https://wa.me/${number}?text=${encodeText(text)}`
 }

@@ -57,7 +57,7 @@ const keptSchema = v.fallback(
     width: v.fallback(v.picklist(PAPER_WIDTHS), FIRST.width),
     hasDrawer: v.fallback(v.boolean(), FIRST.hasDrawer),
     baudRate: v.fallback(v.picklist(BAUD_RATES), FIRST.baudRate),
-    // Whatever is stored was chosen.
+    // If `isSet` is missing, whatever is stored was chosen.
     isSet: v.fallback(v.boolean(), true),
     known: v.fallback(
       v.object({

@@ -15,7 +15,7 @@ const MAKERS = [0x04b8, 0x0519, 0x0419, 0x1504]
 
 type Line = { device: UsbDevice; out: number; in: number | undefined }
 
-/** Sends the bytes here, because the driver, which opens the printers it knows, only logs a failed write. */
+/** Sends the bytes itself, because the driver, which only opens the printers it knows, just logs a failed write. */
 export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   let line: Line | undefined
   let language: PrinterLanguage = 'esc-pos'
@@ -53,7 +53,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
     const silence = new Promise<'silence'>((resolve) => (timer = setTimeout(() => resolve('silence'), ANSWER_MS)))
     const heard = await Promise.race([answer, silence])
     clearTimeout(timer)
-    // A pending read cannot be canceled; it stays open for a late reply.
+    // A pending read cannot be canceled, so it stays open for a late reply.
     if (heard === 'silence') answers = false
     else answer = undefined
     return heard === 'none'
@@ -62,7 +62,7 @@ export function usbPrinter(memory: DeviceMemory): ReceiptPrinter {
   return receiptPrinter<UsbDevice>(memory, {
     language: () => language,
     piece: 4096,
-    // On Windows and Linux the system's printer driver may hold the device.
+    // On Windows and Linux, the system's printer driver may be using the device.
     networkError: 'busy',
     isSupported: () => navigator.usb !== undefined,
     choose: () =>
@@ -110,7 +110,7 @@ async function openByDriver(device: UsbDevice): Promise<PrinterLanguage | undefi
   let reported: string | undefined
   driver.addEventListener('connected', ({ language }) => (reported = language))
   try {
-    // Without a serial number the driver takes the first printer that has none; NaN matches no printer.
+    // Without a serial number, the driver would take the first printer that has none; NaN matches no printer.
     await driver.reconnect({
       vendorId: device.vendorId,
       productId: device.productId,

@@ -1,4 +1,4 @@
-/** What we use of WebUSB, Web Serial and Web Bluetooth, which TypeScript's DOM lacks, and of the untyped drivers. */
+/** The parts we use of WebUSB, Web Serial and Web Bluetooth, which TypeScript's DOM types lack, and of the untyped drivers. */
 
 interface UsbDevice {
   readonly vendorId: number

@@ -14,7 +14,7 @@ type ChartProps = {
   over?: ReactNode
 }
 
-/** A chart over time, hidden from screen readers, for which there is a table. */
+/** A chart over time. It is hidden from screen readers, which get a table instead. */
 export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartProps) {
   const top = levels.at(-1) ?? 1
   const yOf = (level: number) => round(100 * (1 - level / top))
@@ -47,7 +47,7 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
         </svg>
         {over}
       </div>
-      {/* Centers each label on its place. */}
+      {/* Centers each label on its position. */}
       <div className="relative col-start-2 h-6 pt-2">
         {ticks.map(({ id, text, at, isNow, isWide }) => (
           <span
@@ -65,10 +65,10 @@ export function Chart({ levels, ticks, isLeftToRight, children, over }: ChartPro
 
 const formatLevel = (level: number) => groupThousands(formatDecimal(decimal(String(round(level)))))
 
-/** Two decimals, the limit of what is visible. */
+/** Rounds to two decimals, because finer differences are not visible. */
 export const round = (value: number): number => Math.round(value * 100) / 100
 
-/** A share in percent. The words beside it say the same. */
+/** A share in percent. The text beside it says the same. */
 export const ShareBar = ({ percent }: { percent: number }) => (
   <span className="block h-2 overflow-hidden rounded-full bg-sunken forced-color-adjust-none" aria-hidden="true">
     <span className="block h-full bg-act" style={{ inlineSize: `${percent}%` }} />

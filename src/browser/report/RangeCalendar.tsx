@@ -1,4 +1,4 @@
-// By the ARIA patterns a calendar is a grid, and browsers name its cells as such only with explicit roles.
+// In the ARIA patterns, a calendar is a grid, and browsers only expose its cells as such with explicit roles.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/control-has-associated-label, jsx-a11y/no-redundant-roles */
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
@@ -21,7 +21,7 @@ type RangeCalendarProps = {
   onChoose: (day: ShopDay) => void
 }
 
-/** A month with a marked range. Arrow keys, Home, End, Page Up and Page Down move by day, week and month, with Shift by year. */
+/** A month with a marked range. Arrow keys, Home, End, Page Up and Page Down move by day, week and month; with Shift, by year. */
 export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose }: RangeCalendarProps) {
   const t = useText()
   const locale = useLocale()
@@ -92,7 +92,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
       >
         <thead>
           <tr>
-            {/* Any week provides the weekday names. */}
+            {/* Any week will do for the weekday names. */}
             {weeksOf('2026-06-01')[0]?.map((day = '') => (
               <th
                 key={day}

@@ -11,7 +11,7 @@ export function soleCurrency({ totals: { paid, cost, margin, refundsDue, losses 
   return others.length === 0 ? first : undefined
 }
 
-/** `5.00`; without a report or with several currencies `AED 5.00, KWD 1.250`. A loss has a minus. */
+/** `5.00`, or `AED 5.00, KWD 1.250` without a report or with several currencies. A loss has a minus sign. */
 export function useAmounts(report?: ReportAnswer): (amounts: readonly (Money & { isLoss?: true })[]) => string {
   const formats = useFormats()
   const locale = useLocale()
@@ -34,7 +34,7 @@ export function formatRunway(days: number, t: Text): string {
   return t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : days })
 }
 
-/** Converts an amount to days of sales, by the ratio of the saved low-balance amount, or else of the balance. */
+/** Converts an amount to days of sales, using the ratio of the saved low-balance amount, or else of the balance. */
 export function worthInDays(
   amount: Decimal,
   { line, lineDays, balance, runwayDays }: Pick<Wallet, 'line' | 'lineDays' | 'balance' | 'runwayDays'>,

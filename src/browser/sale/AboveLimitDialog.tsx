@@ -18,7 +18,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { PinForm, pinRefusalOf, type PinRefusal } from '../ui/PinForm.tsx'
 import { formatSaleAccount, productOfSale } from './sale-naming.ts'
 
-/** Why the last PIN did not approve it. */
+/** Why the last PIN did not approve the sale. */
 type Refusal = { code: FailureCode | 'no-answer'; retryAfterMs?: number }
 
 type AboveLimitDialogProps = {
@@ -31,7 +31,7 @@ type AboveLimitDialogProps = {
   onBack: () => void
 }
 
-/** A supervisor approves a sale above limits with their PIN, also their own sale at a till. The PIN is passed on and not stored. */
+/** A supervisor approves a sale above limits with their PIN, even their own sale at a till. The PIN is passed on and not stored. */
 export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }: AboveLimitDialogProps) {
   const { refusal, onApprove, onBack } = props
   const t = useText()
@@ -49,7 +49,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
     const text = findText(refusal, hasTried)
     setLast({ of: refusal, personId: chosen?.id, shown: text && pinRefusalOf(refusal, t(text), t) })
   }
-  // A lock applies to one person's PIN; a rate limit to all.
+  // A lock applies to one person's PIN, a rate limit to everyone's.
   const isAbout = last && (last.personId === chosen?.id || last.of.code === 'rate-limited')
   const pinLabel = chosen && !own ? t('limit.pin', { name: firstName(chosen.name) }) : undefined
   const back = (
@@ -123,7 +123,7 @@ export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }
 const findApprovers = (staff: readonly Person[], sellers: readonly (string | undefined)[]): Person[] =>
   staff.filter(({ id, role }) => role === 'supervisor' && !sellers.includes(id))
 
-/** The dialog itself explains the limit. An approval covers only the limits that were shown. */
+/** The dialog itself explains the limit, so there is a message only if more limits than those shown were exceeded. */
 function findText({ code }: Refusal, hasTried: boolean): MessageId | undefined {
   if (code === 'above-limit') return hasTried ? 'limit.another' : undefined
   return code === 'not-allowed' ? 'limit.noSupervisor' : `failure.${code}`

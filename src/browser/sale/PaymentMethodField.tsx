@@ -30,7 +30,7 @@ export function PaymentMethodField({ label, methods, value, onChange }: PaymentM
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
 }
 
-/** How a refund is paid: like the sale, unless another is chosen. `field` is absent if the shop records no payments; `said` goes into the request. */
+/** How a refund is paid: like the sale, unless another method is chosen. `field` is absent if the shop records no payments; `said` goes into the request. */
 export function useRefundedBy({ paymentMethod }: Pick<Sale, 'paymentMethod'>) {
   const t = useText()
   const rules = usePaymentRules()

@@ -60,7 +60,7 @@ export function CostFold({ sale }: CostProps) {
   )
 }
 
-/** What the commission is computed from; the spec does not say for international top-ups. */
+/** What the commission is computed from. The spec does not say this for international top-ups. */
 const faceOf = ({ kind, amount }: Sale): Money | undefined => (kind === 'international' ? undefined : amount)
 
 function Promised({ sale, commission }: CostProps & { commission: Commission }) {
@@ -129,7 +129,7 @@ function InternationalLines({ choice: { country, provider } }: { choice: Interna
 
 type PaymentLinesProps = {
   of: { paymentMethod?: PaymentMethod | undefined; cashTendered?: MoneyValue | undefined; pays: MoneyValue }
-  /** For a batch, whose cash was for some of its lines. */
+  /** Set for a batch, whose cash may have been for only some of its lines. */
   change?: MoneyValue | null
 }
 

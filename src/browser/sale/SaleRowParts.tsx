@@ -56,7 +56,7 @@ export function TestChip() {
   return <Tag icon={FlaskConical}>{t('sale.test.chip')}</Tag>
 }
 
-/** The name in `state.<words>.heading`, `.next` and `.chip`. */
+/** Replaces `<words>` in the messages `state.<words>.heading`, `.next` and `.chip`. */
 type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
 type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 
@@ -106,7 +106,7 @@ type SalePictureProps = {
   size: keyof typeof SIZES
 }
 
-/** From the product's tile, or the operator's logo for an international top-up. */
+/** The picture of the product's tile, or the operator's logo for an international top-up. */
 export function SalePicture({ sale, size }: SalePictureProps) {
   const { data: tile } = useQuery({
     ...catalogQuery,
@@ -134,7 +134,7 @@ export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'internatio
   )
 }
 
-/** Below the state: why the wholesaler refused, or that a sale canceled here after sending counts as not sold. */
+/** Shown below the state: why the wholesaler refused, or that a sale canceled here after it was sent counts as not sold. */
 export function SaleRemark({ sale: { state, problem, confirmedAt } }: { sale: Sale }) {
   const t = useText()
   const refusal = state === 'unknown' || state === 'not-executed' ? findRefusal(problem) : undefined
@@ -177,7 +177,7 @@ export function actionOfSale(sale: Sale, mayPrint = true): SaleAction {
   if (!isComplete(sale) && !sale.resolution) return 'resume'
   if (isUndelivered(sale)) return 'handOver'
   const hasReceipt = sale.state === 'succeeded' && groupOfSale(sale) === 'sold'
-  // A code delivered on screen was never printed; the sale's page offers what is possible.
+  // A code delivered on screen was never printed. The sale's page offers what is possible.
   return mayPrint && hasReceipt && (sale.voucher === undefined || sale.printCount > 0) ? 'reprint' : 'details'
 }
 

@@ -69,7 +69,7 @@ const SIGNS: Record<ReturnType<typeof signOf>, { icon: LucideIcon; mark: string 
 
 type LineProps = { icon: LucideIcon; mark: string; time: string; children: ReactNode }
 
-/** The stroke connects the marks, whatever the line's height. */
+/** The stroke connects the marks, whatever the height of the line. */
 const Line = ({ icon: Icon, mark, time, children }: LineProps) => (
   <li className="group relative grid min-h-[36px] grid-cols-[4.5rem_24px_minmax(0,1fr)] gap-2 leading-[1.5rem]">
     <time className="text-1 leading-[1.5rem] text-ink-2">
@@ -90,7 +90,7 @@ function wordsOf(line: TimelineLine, me: string, t: Text): string {
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
-/** Events shown at the counter; those about viewing are not. A cashier's sale has no cost events. */
+/** Events that are shown at the counter, unlike those about viewing. A sale read by a cashier has no cost events. */
 export type VisibleEventKind = Exclude<SaleEventKind, Untold>
 type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
 
@@ -108,10 +108,10 @@ type EventVariant =
   | { of: 'delivered'; as: DeliveryMethod }
   /** A document of the sale other than its receipt. */
   | { of: 'print-outcome-unknown'; as: 'waiting' | 'report' }
-  /** A person checked; otherwise the server knows. */
+  /** A person checked; without this variant, the server knows. */
   | { of: 'not-printed'; as: 'seen' }
   | { of: 'cost-differs'; as: 'above-price' }
-  /** The response named something unreadable. */
+  /** The response had unreadable fields. */
   | { of: 'answer-differs'; as: 'unreadable' }
 
 const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'canceled', 4: 'replaced' } as const

@@ -29,7 +29,7 @@ export function SellAgainButton({ sale }: { sale: Sale }) {
 type ToNumber = {
   /** Digits with country code. */
   account: string
-  /** Finds the amount in a new offer; absent if this tab does not know what it showed. */
+  /** Used to find the amount in a new offer. Absent if this tab does not know what it showed. */
   offer?: { choice: Pick<InternationalChoice, 'denomination'>; gets: Money } | undefined
   /** The customer's order, valid for this operator only. */
   orderId?: string | undefined
@@ -58,7 +58,7 @@ export function repeatInternational(wanted: ToAmount): string {
   return withTile(path, wanted.tileId)
 }
 
-/** Only sold international top-ups; other results offer their own actions. */
+/** Only sold international top-ups can be sold again; other results offer their own actions. */
 export const canSellAgain = ({
   international,
   state,

@@ -18,13 +18,16 @@ type Stored = Content & {
   serviceId?: string | undefined
   /** The customer's order on the ticket, while the number or account is unchanged. */
   orderId?: string | undefined
-  /** A sale was opened with it, to which it now belongs. */
+  /** A sale was opened with this input, which now belongs to that sale. */
   isReviewed?: boolean
 }
 
-/** Input for the next sale. Survives a change of product, a reload and for a while a lock (`presence.ts`), but not another browser or the next person. */
+/**
+ * Input for the next sale. Survives a change of product, a reload and, for a while, a lock (`presence.ts`), but is not available in another browser
+ * or to the next person.
+ */
 type Draft = Stored & {
-  /** The customer of a review that was left, until it is decided whether the next sale is for them. */
+  /** The customer of an abandoned review, until it is decided whether the next sale is for them. */
   left: Pick<Content, 'number' | 'account'> | undefined
   /** Why the last review was refused; cleared by the next change. */
   refusal: FailureCode | undefined

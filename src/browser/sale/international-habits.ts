@@ -5,7 +5,7 @@ const BEGINNING_LENGTH = 3
 
 type Known = [key: string, providerId: string][]
 
-/** The operator last sold to numbers with this prefix. Only prefixes are stored, never whole numbers. */
+/** The operator that was last sold for numbers with this prefix. Only prefixes are stored, never whole numbers. */
 export function findKnownOperator(countryId: string, national: string): string | undefined {
   const key = keyOf(countryId, national)
   return key === undefined ? undefined : readKnown().find(([known]) => known === key)?.[1]
@@ -14,7 +14,7 @@ export function findKnownOperator(countryId: string, national: string): string |
 /** The shop's own country, whose operators are stored by brand. */
 export const HOME = 'ARE'
 
-/** Call if the check named no other operator. */
+/** Call if the check did not name a different operator. */
 export function rememberOperator(countryId: string, national: string, providerId: string): void {
   const key = keyOf(countryId, national)
   if (key === undefined) return

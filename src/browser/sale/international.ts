@@ -8,24 +8,24 @@ import type { ArrangedCatalog } from '../api/catalog.ts'
 import { onForget, persistIn } from '../storage.ts'
 import { orderFor } from './draft.ts'
 
-/** The chosen amount, with what finds it in a newer offer. */
+/** The chosen amount, with what is needed to find it in a newer offer. */
 type WantedDenomination = { id: string; name: string; gets: Money }
 
 type Content = {
-  /** As typed: after the country code, or whole with a plus. */
+  /** As typed: the part after the country code, or the whole number with a plus. */
   number: string
   choice?: WantedDenomination | undefined
   /** The customer's order, valid for this operator only. */
   order?: { id: string; providerId: string } | undefined
-  /** The number came before the country, and nothing was chosen since. */
+  /** The number was entered before the country, and nothing has been chosen since. */
   cameFirst?: 'typed' | 'pasted' | undefined
 }
 
-/** Input for the next international top-up; country, operator and amount are in the URL. Survives a step, a reload and for a while a lock (`presence.ts`). */
+/** Input for the next international top-up; country, operator and amount are in the URL. Survives a step, a reload and, for a while, a lock (`presence.ts`). */
 type InternationalDraft = Content & {
   setNumber: (number: string, cameFirst?: Content['cameFirst']) => void
   choose: (choice: WantedDenomination) => void
-  /** The number was used for an automatic step; from now on only a person continues. */
+  /** The number was used for an automatic step; from now on, only a person continues. */
   settle: () => void
   fill: (content: Pick<Content, 'number' | 'choice' | 'order'>) => void
   dropOrder: () => void
@@ -71,7 +71,7 @@ export const useInternationalDraft = create<InternationalDraft>()(
 )
 onForget('person', () => useInternationalDraft.getState().clear())
 
-/** The fraud warning: of the tile that led here, else of the first tile for that country, else of the first for any country. */
+/** The fraud warning of the tile that led here, or else of the first tile for that country, or else of the first tile for any country. */
 export function findInternationalWarning(
   shop: ArrangedCatalog,
   tileId: string | undefined,

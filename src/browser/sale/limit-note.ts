@@ -8,13 +8,13 @@ import { remainingLimitsQuery } from '../api/catalog.ts'
 
 export type LimitOwner = RemainingLimit['of']
 
-/** The limit a sale would exceed, as far as known here; the server decides. `pays` is the price of one of `quantity` codes. */
+/** The limit that a sale would exceed, as far as is known here; the server decides. `pays` is the price of one of `quantity` codes. */
 export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
   const { data } = useQuery(remainingLimitsQuery)
   return pays && data && findLimitAbove(data.limits, kind, pays, quantity)
 }
 
-/** The person's own limit first. Reaching a limit exactly is allowed. */
+/** Checks the person's own limit first. Reaching a limit exactly is allowed. */
 export function findLimitAbove(
   limits: readonly RemainingLimit[],
   kind: ServiceKind,

@@ -1,16 +1,16 @@
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 
-/** The wholesaler may be asked again after the first interval of its flow (spec 8). */
+/** The wholesaler may be asked again after the first interval of the sale's flow (spec 8). */
 const ASK_AFTER_MS: Record<SaleKind, number> = { direct: 5_000, voucher: 5_000, international: 30_000 }
 
 export type NextPoll = {
-  /** Until the automatic find; 0 while it runs, `undefined` if none is planned. */
+  /** The time until the automatic find; 0 while it is running, `undefined` if none is planned. */
   seconds: number | undefined
   from: number
   to: number
   /** Whether a person may ask sooner (rule 8). */
   canPollNow: boolean
-  /** 0 when allowed, and while it runs. */
+  /** The time until a person may ask; 0 once they may, and while the find is running. */
   secondsToPoll: number
 }
 

@@ -20,16 +20,16 @@ export function productOfSale({ serviceName, international }: Named, t: Text): s
   return t('sale.international.product', { operator: provider.name, country: countryName(country) })
 }
 
-/** Of an international top-up only the operator is known. */
+/** For an international top-up, only the operator is known. */
 export const productOfSummary = ({ kind, brand, serviceName }: SaleSummary): string =>
   kind === 'international' ? brand : serviceName
 
-/** An international amount is in another currency than the price. */
+/** An international amount is in a different currency from the price. */
 export const amountLabel = (kind: SaleKind): 'money.faceValue' | 'money.recipientGets' | 'sale.amount' =>
   kind === 'voucher' ? 'money.faceValue' : kind === 'international' ? 'money.recipientGets' : 'sale.amount'
 
 type Recipient = { account?: string | undefined; international?: InternationalChoice | undefined }
 
-/** An international number by its country's mask: `+63 917 555 0142`. */
+/** An international number is grouped by its country's mask: `+63 917 555 0142`. */
 export const formatSaleAccount = (recipient: Recipient): string =>
   formatRecipient(recipient) ?? formatAccount(undefined)

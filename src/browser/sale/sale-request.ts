@@ -18,22 +18,23 @@ export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money
 /** The request of a sale or batch from this tab, stored so that a reload can repeat it, which is harmless (rule 2). */
 export type SaleRequest = {
   content: OpenSale
-  /** The size of a batch. The id is then the batch's, and the server creates those of its lines. */
+  /** The size of a batch. The id is then the batch's, and the server creates the ids of its lines. */
   count?: number | undefined
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
-   * `asked`: repeated after a reload if the server has never received it. `answered`: read the sale. `sent`: confirmed here, so no response means unknown.
+   * `asked`: the request is repeated after a reload if the server has never received it. `answered`: the sale is read. `sent`: the sale was confirmed
+   * here, so a missing response means that its result is unknown.
    */
   stage: 'asked' | 'answered' | 'sent'
-  /** When it was confirmed here, by this machine's clock (epoch ms). */
+  /** When the sale was confirmed here, by this machine's clock (epoch ms). */
   sentAt?: number | undefined
 }
 
 type Asked = Pick<OpenServiceSale, 'kind' | 'serviceId' | 'amount'> &
   Partial<Record<'account' | 'customer' | 'orderId', string | undefined>>
 
-/** Normalizes numbers and addresses as the server reads them, whether from input or from a sale. */
+/** Normalizes numbers and email addresses the way the server does, whether they come from input or from a sale. */
 export function writeRequest({ kind, serviceId, amount, account, customer, orderId }: Asked): OpenServiceSale {
   return {
     kind,
@@ -109,7 +110,7 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
 
-/** Opens a sale, or with `count` a batch, whose request is stored. Continues when its page is left. */
+/** Opens a sale or, with `count`, a batch, whose request is stored. Continues after its page is left. */
 export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)
@@ -128,7 +129,7 @@ export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) =>
   return (request) => {
     if (!isCurrentPage()) return
     const id = beginRequest(request)
-    // The URL first, so that a reload always returns to this sale.
+    // The URL is changed first, so that a reload always returns to this sale.
     void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
     send(id, { ...request, stage: 'asked' })
   }

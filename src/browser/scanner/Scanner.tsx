@@ -95,14 +95,14 @@ const SECOND_END_MS = 100
 
 type Scanned = {
   isSelling: boolean
-  /** A ticket is open, which Enter would review. */
+  /** A ticket is open, and Enter would review it. */
   isTicket: boolean
   find: (scan: Scan) => string | undefined
   open: (path: string) => void
   tell: (scan: Scan, isKnown: boolean) => void
 }
 
-/** Handles a barcode scanner, which types like a keyboard, before any other handler sees the key that ends the scan. */
+/** Handles a barcode scanner, which types like a keyboard. Acts before any other handler sees the key that ends the scan. */
 function useScanner(scanned: Scanned): void {
   const latest = useEffectEvent(() => scanned)
   useLayoutEffect(() => {
@@ -163,7 +163,7 @@ function useScanner(scanned: Scanned): void {
       if (!isTerminator(key)) swallowedAt = -Infinity
       else if (at - swallowedAt <= SECOND_END_MS) swallow(event)
     }
-    /** Input methods deliver text without key names or keys, including the end of the scan. */
+    /** Input methods deliver text without key names or without keys, including the end of the scan. */
     const onBeforeInput = (event: InputEvent) => {
       const { data, inputType, target, timeStamp: at } = event
       if (data === null || !inputType.startsWith('insert') || inputType === 'insertFromPaste') return
@@ -191,7 +191,7 @@ function readFromField(before: StoredFields, scan: Scan): Scan {
   return scan
 }
 
-/** Longer digits of another country are taken as a barcode, not a phone number. */
+/** A longer number of another country is taken for a barcode, not a phone number. */
 function isContact(text: string): boolean {
   const { status } = readUaeNumber(text)
   return status === 'mobile' || status === 'other' || readContact(text).status === 'email'

@@ -1,15 +1,15 @@
 import { typesCharacter } from '../scan-guard.ts'
 
-/** Keys without a pause; times are the device's (ms), not those of handling. */
+/** Keys typed without a pause. Times (ms) are when the device sent the keys, not when they were handled. */
 type Part = { begunAt: number; lastAt: number; keys: number; scan: Scan }
 
 /**
- * A possible scan in parts, because wireless scanners and busy devices stall mid-code. `written`: what the last key implies for the next input event: `named`
- * was counted, for `unnamed` the input method has yet to provide the character.
+ * A possible scan in parts, because wireless scanners and busy devices stall mid-code. `written` says what the last key means for the next input
+ * event: a `named` key was counted, but for an `unnamed` key, the input method has yet to provide the character.
  */
 export type Burst = { parts: readonly Part[]; written?: 'named' | 'unnamed' | undefined; composed?: string | undefined }
 
-/** The scanned text as the keyboard layout wrote it, and as a Latin layout would. */
+/** The scanned text as the keyboard layout wrote it, and as a Latin layout would have written it. */
 export type Scan = { text: string; onLatinKeys: string }
 
 export type Found = { scan: Scan; begunAt: number }
@@ -22,10 +22,10 @@ const FEWEST_KEYS = 6
 const MOST_MS_A_KEY = 50
 const LONGEST_PAUSE_MS = 90
 const LONGEST_STALL_MS = 1_000
-/** A person takes longer before Enter, as in the scan guard. */
+/** A person takes longer than this before Enter, as in the scan guard. */
 const LONGEST_MS_TO_THE_END = 300
 const MOST_PARTS = 20
-/** On average; a person rolling over keys has two. */
+/** The average of all parts; a person who rolls over the keys has two. */
 const FEWEST_KEYS_A_PART = 3
 
 const EMPTY: Scan = { text: '', onLatinKeys: '' }
@@ -33,7 +33,7 @@ const lastOf = (burst: Burst | undefined): Part | undefined => burst?.parts.at(-
 
 export function stepBurst(burst: Burst | undefined, key: Key): { burst?: Burst | undefined; found?: Found[] } {
   if (/^(Shift|CapsLock|AltGraph|NumLock|Alt)$/.test(key.key)) return { burst }
-  // Separators come as Ctrl and a character, or characters as Alt and their number; the burst continues.
+  // Some scanners send separators as Ctrl and a character, or characters as Alt and their number; the burst continues.
   if (!key.isPlain) {
     const isWithin = key.at - (lastOf(burst)?.lastAt ?? -Infinity) <= LONGEST_PAUSE_MS
     return isWithin && (key.isWithCtrl || key.code.startsWith('Numpad')) ? { burst } : {}
@@ -57,7 +57,7 @@ export function stepInput(burst: Burst | undefined, data: string, at: number, is
   const isOfKey = last && burst?.written === 'unnamed'
   const parts = isOfKey ? withoutLastKey(burst.parts) : (burst?.parts ?? [])
   return {
-    // Key times are the device's; input times only those of handling.
+    // Key times are when the device sent them; input times are only when they were handled.
     parts: text === '' ? parts : add(parts, { text, onLatinKeys: text }, isOfKey ? last.lastAt : at),
     composed: isComposed ? data : undefined,
   }
@@ -93,8 +93,8 @@ const joined = (scan: Scan, more: Scan): Scan => ({
 })
 
 /**
- * Returns possible scans that end now, longest first: the last part, alone or with earlier parts typed by a scanner. A person is slower within a part; a
- * single character counts only with nothing typed before it, as on a slow page.
+ * Returns possible scans that end now, longest first: the last part, alone or with earlier parts that a scanner typed. A person is slower within a
+ * part. A single character counts only if nothing was typed before it, as on a slow page.
  */
 export function endBurst(burst: Burst | undefined, endedAt: number): Found[] {
   const parts = burst?.parts ?? []

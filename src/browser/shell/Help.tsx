@@ -49,7 +49,7 @@ export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
   const t = useText()
   const navigate = useNavigate()
   const close = useRef<HTMLButtonElement>(null)
-  // Not on a switch or section, which an extra key press would change.
+  // The focus is not on a switch or section, because an extra key press would change it.
   useEffect(() => close.current?.focus({ preventScroll: true }), [])
   const goTo = (path: string) => {
     onClose()

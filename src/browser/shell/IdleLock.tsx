@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown'] as const
 const WAKES = ['visibilitychange', 'focus', 'pageshow'] as const
 
-/** Locks an idle till. Draft and URL stay for the same person. Sent sales continue without a screen. */
+/** Locks an idle till. The draft and URL stay for the same person. Sent sales continue without a screen. */
 export function IdleLock() {
   const queryClient = useQueryClient()
   const { data: idleMs } = useQuery({ ...sessionQuery, select: (session) => session.idleMs })
@@ -28,7 +28,7 @@ export function IdleLock() {
       const lastHandAt = Math.max(handAt, readLastActivityAt())
       isLocking = isIdle(lastHandAt, now, idleMs)
       if (isLocking) {
-        // A device that slept locks on waking, with the time it became idle.
+        // A device that slept locks when it wakes, with the time at which it became idle.
         void lock(queryClient, 'idle', Math.min(now, lastHandAt + idleMs))
       } else if (isHeartbeatDue(handAt, sentAt, now, idleMs)) {
         sentAt = now
@@ -65,7 +65,7 @@ export function IdleLock() {
 
 const TOLD_EVERY_MS = 60_000
 
-/** Whether to report activity to the server now: only if there was some, and rarely. */
+/** Whether to report activity to the server now: only if there was any, and only rarely. */
 export function isHeartbeatDue(handAt: number, sentAt: number, now: number, idleMs: number): boolean {
   return handAt > sentAt && Math.abs(now - sentAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
 }

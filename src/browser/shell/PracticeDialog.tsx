@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { PinForm, readPinWait, refusalOfWait, waitOf, type PinWait } from '../ui/PinForm.tsx'
 
-/** So that a partly typed PIN does not stay. */
+/** Keeps a partly typed PIN from staying on screen. */
 const CLOSES_AFTER_MS = 60_000
 
 export function PracticeDialog({ onClose }: { onClose: () => void }) {
@@ -47,7 +47,7 @@ type SupervisorPinProps = {
   children?: ReactNode
 }
 
-/** Asks for any supervisor's PIN, also while another person is signed in. */
+/** Asks for any supervisor's PIN, even while another person is signed in. */
 export function SupervisorPin(props: SupervisorPinProps) {
   const { heading, lead, cancel, sending, stillOpen, onEnter, onClose, children } = props
   const t = useText()

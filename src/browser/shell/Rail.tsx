@@ -91,10 +91,10 @@ export function Rail() {
 
 type RailLinkProps = {
   to: string
-  /** The URL prefixes of its pages, if not its own. */
+  /** The URL prefixes of the item's pages, if they differ from its own path. */
   under?: readonly string[]
   icon: LucideIcon
-  /** A cashier only gets a page that explains it. */
+  /** A cashier only gets a page that explains why it is locked. */
   isLocked?: boolean
   isWide?: boolean
   children: ReactNode

@@ -19,7 +19,7 @@ const NoServer = lazyPart(async () => (await import('./NoServer.tsx')).NoServer,
 const REFETCH_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 
-/** Redirects an unknown device to enrollment and a known one to sign-in, then back. */
+/** Redirects an unknown device to enrollment and a known device to sign-in, and back afterward. */
 export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'nobody' }) {
   const location = useLocation()
   const { data: session, errorUpdateCount } = useQuery({
@@ -38,7 +38,7 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enroll()} state={{ from }} replace />
 }
 
-/** A session restored without the server can only show its own person, not a sign-in. */
+/** A session restored without the server can only show its own person's pages, not a sign-in. */
 const isShown = (session: Session | undefined): session is Session =>
   session !== undefined && (session.person !== undefined || session.settingsVersion !== NOT_ANSWERED)
 
@@ -51,20 +51,20 @@ function Arrival({ personId, from }: { personId: string; from: string }) {
   return <Navigate to={to} replace />
 }
 
-/** No one is signed in: forgets input after a while, also after the tablet slept. */
+/** While no one is signed in, forgets input after a while, even if the tablet slept. */
 function Absent() {
   const [isGone, setIsGone] = useState(forgetWhenOld)
   useEffect(() => {
     const timer = setInterval(() => setIsGone(forgetWhenOld()), LOOK_EVERY_MS)
     return () => clearInterval(timer)
   }, [])
-  // A new sign-in attempt hides the notice about the ended session.
+  // A new key hides the notice about the ended session.
   return <Outlet key={String(isGone)} />
 }
 
 function Present({ person }: { person: Person }) {
   const personId = person.id
-  // A layout effect, so that the first input is not taken for the previous person's.
+  // A layout effect, so that the first input is not mistaken for the previous person's.
   useLayoutEffect(() => arrive(personId), [personId])
   return (
     <CurrentUser value={person}>
@@ -87,7 +87,7 @@ function placeBefore(state: unknown): string {
   return typeof state.from === 'string' ? state.from : paths.sell()
 }
 
-/** Same as in index.html before the app loads. The letters are the largest element, so they paint first. */
+/** The same page as in index.html before the app loads. The letters are the largest element, so they are painted first. */
 function StartupPage() {
   const t = useText()
   return (

@@ -14,7 +14,7 @@ import { PinForm, pinRefusalOf, type PinRefusal } from '../ui/PinForm.tsx'
 
 type Question = { answered: Promise<boolean>; answer: (isProven: boolean) => void }
 
-/** Asks for the person's PIN again when the server requires it, after which the request is repeated. */
+/** Asks for the person's PIN again when the server requires it. The request is then repeated. */
 export function StepUp() {
   const { data: session } = useQuery(sessionQuery)
   const personId = session?.person?.id
@@ -30,7 +30,7 @@ export function StepUp() {
 
   useLayoutEffect(() => {
     onStepUp(() => {
-      // One PIN answers concurrent requests.
+      // One PIN is enough for all concurrent requests.
       open.current ??= newQuestion()
       setQuestion(open.current)
       return open.current.answered

@@ -7,7 +7,7 @@ import { PHONE, useMedia } from '../use-media.ts'
 
 export type UserProps = { person: Person }
 
-/** The signed-in person, on the menu's button and in its place until the menu loads. */
+/** The signed-in person, shown on the menu's button and, until the menu loads, in the button's place. */
 export function UserLabel({ person: { id, name } }: UserProps) {
   const isPhone = useMedia(PHONE)
   return (

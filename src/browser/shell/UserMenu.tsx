@@ -93,7 +93,7 @@ export function UserMenu({ person }: UserProps) {
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
         </MenuItem>
-        {/* A named window, so that a second press brings it to the front. */}
+        {/* The window is named, so that a second press brings it to the front. */}
         <MenuItem icon={MonitorSmartphone} onPress={() => window.open(paths.display(), 'toptill-display', 'popup')}>
           {t('userMenu.display')}
         </MenuItem>

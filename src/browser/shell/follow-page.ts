@@ -1,7 +1,7 @@
 /** How long (ms) a page has to set the focus itself. */
 const LOST_MS = 100
 
-/** For screen readers and keyboards: the title follows the heading, and when the focused control is removed the focus goes to a heading. */
+/** For screen readers and keyboards: the title follows the heading, and when the focused control is removed, the focus goes to a heading. */
 export function followPage(): void {
   const name = document.title
   let heading: string | undefined
@@ -10,7 +10,7 @@ export function followPage(): void {
 
   const followTitle = () => {
     const now = findHeading()?.textContent.trim()
-    // A print dialog uses the title as file name, so it is kept while the heading stays.
+    // A print dialog uses the title as the file name, so it is kept while the heading stays.
     if (now === heading) return
     heading = now
     document.title = now ? `${now} · ${name}` : name

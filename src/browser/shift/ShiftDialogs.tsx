@@ -40,7 +40,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  // The same id after a lost response, so that the movement is recorded once.
+  // The id stays the same after a lost response, so that the movement is recorded only once.
   const [id] = useState(() => ulid())
   const add = useAddMovement(terminal)
   const openDrawer = useOpenDrawer(shift)
@@ -115,7 +115,7 @@ function findPayable(text: string, currency: string): Decimal | undefined {
   return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
-/** Opens the drawer through the receipt printer with a slip that gives the reason; `undefined` if it opens by key. */
+/** Opens the drawer through the receipt printer with a slip that gives the reason; `undefined` if the drawer is opened with a key. */
 function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
   const { print } = usePrint(printDocument)

@@ -11,7 +11,7 @@ import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
 /** `0042`. */
 export const formatZNumber = (number: number): string => String(number).padStart(4, '0')
 
-/** Without currency, which the header names. */
+/** Without the currency, which the header names. */
 export const plainAmount = ({ amount }: Money): string => groupThousands(amount)
 
 /** `−10.00` if negative. */

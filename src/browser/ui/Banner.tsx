@@ -38,13 +38,13 @@ const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading:
 }
 
 type BannerProps = {
-  /** `open` if no money is at stake, as after a sale canceled here. */
+  /** `open` if no money is at stake, for example for a sale that was canceled here. */
   tone: Tone
   icon: LucideIcon
-  /** Announced, and urgently if not sold or unknown. */
+  /** Announced, and urgently if the sale was not sold or its result is unknown. */
   heading: string
   children?: ReactNode
-  /** Only reports progress. */
+  /** The banner only reports progress. */
   isBusy?: boolean
   end?: ReactNode
 }

@@ -40,7 +40,7 @@ type Looks = {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon | undefined
-  /** Shown at the end side, mostly an amount, and moves the label to the start side. */
+  /** Usually an amount. Shown at the end side, which moves the label to the start side. */
   amount?: ReactNode
   keyCap?: string | undefined
   children?: ReactNode
@@ -189,7 +189,7 @@ function Content({ icon: Icon, amount, keyCap, note, children, pending = false }
     )
   return (
     <>
-      {/* Balanced lines break between words, not after a hyphen. */}
+      {/* Balanced lines break between words rather than after a hyphen. */}
       <span className="min-w-0 flex-1 text-start text-balance">
         {children}
         {note}

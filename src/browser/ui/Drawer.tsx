@@ -9,7 +9,7 @@ type DrawerProps = {
   onClose: () => void
 }
 
-/** Not modal: bar and rail stay usable. The focus moves into the panel and back. */
+/** Not modal, so the bar and rail stay usable. The focus moves into the panel and back. */
 export function Drawer({ label, children, foot, onClose }: DrawerProps) {
   const panel = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

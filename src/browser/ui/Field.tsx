@@ -9,7 +9,7 @@ export type FieldControl = { id: string; 'aria-describedby': string; 'aria-inval
 
 export type FieldProps = {
   label: string
-  /** For screen readers only, if nearby text says the same. */
+  /** The label is only for screen readers, because nearby text says the same. */
   isLabelHidden?: boolean
   /** What is allowed ("AED 5 to 500"). */
   hint?: ReactNode
@@ -17,7 +17,7 @@ export type FieldProps = {
   problem?: string | undefined
   /** The value is valid: the hint gets a check mark. */
   isMet?: boolean
-  /** Completed: label and text share one line. */
+  /** The field is completed, so label and text share one line. */
   isFolded?: boolean
 } & ({ children: (control: FieldControl) => ReactNode } | (Omit<TextInputProps, 'children'> & { children?: never }))
 

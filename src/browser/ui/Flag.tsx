@@ -12,7 +12,7 @@ const BOX =
   'shrink-0 overflow-hidden rounded-1 object-cover shadow-[0_0_0_1px_rgb(16_36_42_/_0.22)] forced-color-adjust-none'
 
 type FlagProps = {
-  /** Three letters, shown without a picture. */
+  /** Three letters, shown if there is no picture. */
   code: string
   src?: string | undefined
   size?: Size

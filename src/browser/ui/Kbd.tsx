@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type KbdProps = {
   children: ReactNode
-  /** In a list of keys, which is always shown. */
+  /** The key is part of a list of keys, which is always shown. */
   isListed?: boolean
 }
 

@@ -7,7 +7,7 @@ type KeypadProps = {
   onDigit: (digit: string) => void
   onDelete: () => void
   onClear: () => void
-  /** Adds a decimal key in place of Clear; a held Delete then clears. */
+  /** Adds a decimal key instead of Clear; holding Delete then clears. */
   onDecimal?: (() => void) | undefined
   isDisabled?: boolean
 }

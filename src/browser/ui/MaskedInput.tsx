@@ -6,11 +6,11 @@ type MaskedInputProps = Partial<FieldControl> & {
   shown: string
   mask?: string
   className: string
-  /** The on-screen keyboard; none beside a keypad. */
+  /** The on-screen keyboard. `none` if there is a keypad beside the field. */
   keyboard?: 'none' | 'search'
-  /** Text instead of digits: uses the language's direction and may control a result list. */
+  /** The input is text instead of digits: it uses the language's direction and may control a result list. */
   isText?: boolean
-  /** Removes grouping; the caret is counted in the result. */
+  /** Removes grouping. The caret's position is counted in the result. */
   kept: (typed: string) => string
   onType: (typed: string) => void
   onPasteWhole?: (pasted: string) => boolean
@@ -20,7 +20,7 @@ type MaskedInputProps = Partial<FieldControl> & {
   ref: Ref<HTMLInputElement>
 }
 
-/** As wide as its text, so that the mask follows directly. The caret stays after the typed digit when characters are regrouped. */
+/** An input as wide as its text, so that the mask follows directly. The caret stays after the typed digit when characters are regrouped. */
 export function MaskedInput(props: MaskedInputProps) {
   const {
     shown,

@@ -19,7 +19,7 @@ type TriggerProps = Required<
 type MenuProps = {
   label: string
   renderTrigger: (props: TriggerProps) => ReactNode
-  /** Above the button if that is at the bottom of the screen. */
+  /** `top` if the button is at the bottom of the screen. */
   side?: 'bottom' | 'top'
   head?: ReactNode
   children: ReactNode

@@ -9,7 +9,7 @@ type MessagePageProps = {
   role?: 'alert'
 }
 
-/** A message in place of a page, beside the rail or full screen. */
+/** A message instead of a page, beside the rail or full screen. */
 export const MessagePage = ({ icon: Icon, heading, children, actions, role }: MessagePageProps) => (
   <main className="flex min-h-full min-w-0 flex-1 flex-col items-center justify-center gap-4 overflow-y-auto p-6 text-center [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] [grid-column-end:-1]">
     <div role={role} className="flex flex-col items-center gap-4">

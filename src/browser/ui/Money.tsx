@@ -18,7 +18,7 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
       'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:theme(fontSize.8)] sm:[--largest:5.5rem]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
-  /** Limited by its `@container`, because some currencies need a million for a top-up. */
+  /** Limited by its `@container`, because in some currencies a top-up costs a million. */
   fit: {
     amount:
       'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[theme(fontSize.8[1])] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)]',

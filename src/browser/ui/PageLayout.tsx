@@ -8,7 +8,7 @@ type PageLayoutProps = {
   actions?: ReactNode
   children: ReactNode
   panel?: ReactNode
-  /** In one column the panel replaces the page. */
+  /** In one column, the panel replaces the page. */
   isPanelAlone?: boolean
   /** Only a part of the page scrolls, such as the products below the search. */
   isStill?: boolean
@@ -44,7 +44,7 @@ export function PageLayout(props: PageLayoutProps) {
           </div>
         )}
       </main>
-      {/* Alone it fills the page, with its foot at the end. */}
+      {/* If it is alone, the panel fills the page, with its foot at the end. */}
       {isAway ? <div className="contents max-md:*:[grid-row-start:stage] max-md:*:*:first:grow">{panel}</div> : panel}
     </>
   )

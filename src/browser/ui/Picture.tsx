@@ -2,7 +2,7 @@ import { useReducer } from 'react'
 
 import { findLetters } from './Avatar.tsx'
 
-// A maximum in percent would let a long name shrink the picture.
+// With a maximum in percent, a long name would shrink the picture.
 const BOX = 'max-w-none shrink-0 overflow-hidden rounded-2'
 
 /** `tile`: 40 px, 56 px at a kiosk. */

@@ -8,7 +8,7 @@ import { Keypad } from './Keypad.tsx'
 import { TicketSummary } from './TicketSummary.tsx'
 import { useNow } from './use-now.ts'
 
-/** Why the last PIN was rejected, and until when (epoch ms) all PINs are. */
+/** Why the last PIN was rejected, and until when (epoch ms) all PINs will be rejected. */
 export type PinRefusal = { text: string; until?: number }
 
 type PinFormProps = {
@@ -22,13 +22,13 @@ type PinFormProps = {
   pending: boolean
   /** Why no PIN can be typed yet ("Choose your name"). */
   blocked?: string | undefined
-  /** Large keys at the top of a side panel, as at sign-in. */
+  /** Shows large keys at the top of a side panel, as at sign-in. */
   isPanel?: boolean
   cancel?: ReactNode
   onSubmit: (pin: string) => void
 }
 
-/** Never submits automatically, because only the owner knows the PIN's length. The PIN is passed on once and cleared. */
+/** Never submits automatically, because only the PIN's owner knows its length. The PIN is passed on once and cleared. */
 export function PinForm(props: PinFormProps) {
   const { length, action, label, lead, head, refusal, pending, blocked, isPanel = false, cancel, onSubmit } = props
   const t = useText()
@@ -42,7 +42,7 @@ export function PinForm(props: PinFormProps) {
   const missing =
     secondsLeft > 0 ? t('signIn.waits') : (blocked ?? (pin.length < length.min ? t(tooShort(length.min)) : undefined))
 
-  // A surrounding dialog must be open first.
+  // A surrounding dialog must already be open.
   useEffect(() => {
     if (!isOff) field.current?.focus()
   }, [isOff])
@@ -161,7 +161,7 @@ function PinDots({ ref, label, pin, isDisabled, onType }: PinDotsProps) {
   )
 }
 
-/** Locked until then (epoch ms): this person, or everyone if absent. */
+/** Locked until `until` (epoch ms): this person, or everyone if `personId` is absent. */
 export type PinWait = { personId?: string; until: number }
 
 type Refused = { code: string; retryAfterMs?: number }
@@ -170,7 +170,7 @@ const SOON_MS = 5_000
 
 /** Returns the wait after a rejected PIN, if any. */
 export function readPinWait({ code, retryAfterMs }: Refused, personId: string): PinWait | undefined {
-  // The attempt that triggers the lock returns its duration.
+  // The attempt that triggers the lock also returns its duration.
   const isLocked = code === 'pin-locked' || (code === 'wrong-pin' && retryAfterMs !== undefined)
   if (!isLocked && code !== 'rate-limited') return undefined
   return { until: Date.now() + (retryAfterMs ?? SOON_MS), ...(isLocked ? { personId } : {}) }

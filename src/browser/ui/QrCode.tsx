@@ -9,7 +9,7 @@ type QrCodeProps = {
   className?: string
 }
 
-/** Always dark on white; nothing if the text is too long. */
+/** Always dark on white. Renders nothing if the text is too long. */
 export function QrCode({ text, name, minPx = 104, className }: QrCodeProps) {
   const matrix = useMemo(() => findQrMatrix(text), [text])
   if (!matrix) return null
@@ -37,7 +37,7 @@ export type QrMatrix = readonly (readonly boolean[])[]
 /** White modules required around a QR code. */
 export const QUIET_MODULES = 4
 
-/** `undefined` if the text is too long. */
+/** Returns `undefined` if the text is too long. */
 export function findQrMatrix(text: string): QrMatrix | undefined {
   try {
     return encode(text, { ecc: 'M', boostEcc: false, border: 0 }).data

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 type SidePanelProps = {
   label?: string
-  /** Repeats the page, so it is hidden in one column. */
+  /** The panel only repeats what is on the page, so it is hidden in one column. */
   isExtra?: boolean
   children: ReactNode
   /** The action, which never moves; the rest scrolls. */
   foot?: ReactNode
 }
 
-/** In one column it is below the page, with its foot sticky above the tabs; at a kiosk all of it is sticky. */
+/** In one column, the panel is below the page, with its foot sticky above the tabs; at a kiosk, the whole panel is sticky. */
 export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
   const content = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
@@ -34,7 +34,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
         {children}
         <span ref={end} aria-hidden="true" className="-mt-4 h-px shrink-0 low:-mt-2" />
       </div>
-      {/* A shade that shows that content continues below, also between two cards. */}
+      {/* A shade that shows that content continues below, even between two cards. */}
       {isCut && (
         <div className="pointer-events-none relative z-1 h-0 max-md:hidden" aria-hidden="true">
           <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line bg-linear-to-t from-line-strong/40 to-transparent" />

@@ -11,7 +11,7 @@ type StepperProps = {
   children?: ReactNode
 }
 
-/** Counts from one. At a limit the button stays in place and does nothing. */
+/** Counts from one. At a limit, the button stays in place and does nothing. */
 export function Stepper({ label, value, max, onChange, children = value }: StepperProps) {
   const t = useText()
   const stepTo = (to: number) => (to >= 1 && to <= max ? () => onChange(to) : undefined)

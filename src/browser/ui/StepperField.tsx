@@ -8,7 +8,7 @@ import { StepKey } from './Stepper.tsx'
 
 type StepperFieldProps = Pick<FieldProps, 'label' | 'isLabelHidden' | 'hint' | 'problem'> & {
   value: string
-  /** Shown while not typing, such as with separators. */
+  /** Shown while no one is typing, for example with separators. */
   formatted?: string
   placeholder?: string
   start?: ReactNode

@@ -11,7 +11,7 @@ export type Column<Row> = {
   headerValues?: Record<string, string>
   /** Rendered as a component, so hooks are allowed. */
   cell: (row: Row) => ReactNode
-  /** `fit` to content; `fill` the rest, truncated; `half` of the rest or a `third` of the table, wrapped. */
+  /** `fit` the content; `fill` the rest and truncate; `half` of the rest or a `third` of the table, wrapped. */
   width?: 'fit' | 'fill' | 'half' | 'third'
   align?: 'start' | 'end'
   hideHeader?: true
@@ -19,7 +19,7 @@ export type Column<Row> = {
   isTitle?: true
   /** Hidden in one column, where another cell must show it. */
   hideNarrow?: true
-  /** Utilities that place the cell in the three-column grid of a row on one column: `max-md:col-start-2 max-md:row-start-1`. */
+  /** Utilities that place the cell in a row's three-column grid when the page has one column: `max-md:col-start-2 max-md:row-start-1`. */
   place?: string
 }
 
@@ -32,7 +32,7 @@ type TableProps<Row> = {
   keyOf?: (row: Row) => string
   sum?: Row | undefined
   isSelected?: (row: Row) => boolean
-  /** `cards`: without room, a row is a card whose cells begin with their column name. */
+  /** `cards`: if there is no room, a row is a card whose cells begin with their column name. */
   narrow?: 'cards'
   /** `lg` has room for two lines. */
   size?: 'md' | 'lg'
@@ -48,7 +48,7 @@ const WIDTHS = {
 }
 const PLAIN = { table: '', head: 'sticky top-0 z-1 bg-sunken', row: '', cell: '', named: '', actions: '', group: '' }
 
-/** The width of a card, in letters: beside a panel, on a phone, and with large type. */
+/** Rows become cards below this width, which is in `rem` so that it works beside a panel, on a phone and with large type. */
 const CARDS = {
   table: '@max-[44rem]:block *:@max-[44rem]:block',
   head: 'sticky top-0 z-1 bg-sunken @max-[44rem]:sr-only',

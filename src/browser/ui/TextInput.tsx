@@ -14,10 +14,10 @@ type InputBoxProps = {
   size?: Size
   start?: ReactNode
   end?: ReactNode
-  /** The keypad fills it, also without focus. */
+  /** The keypad fills the input, even if it does not have the focus. */
   isActive?: boolean
   isBare?: boolean
-  /** A press beside the input, which may be narrower than the box. */
+  /** Called for a press beside the input, which may be narrower than the box. */
   onPress?: () => void
   children: ReactNode
 }

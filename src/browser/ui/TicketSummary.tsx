@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type TicketSummaryProps = {
-  /** Names the region; without one it is no landmark. */
+  /** The name of the region, which without one is not a landmark. */
   label?: string
   children: ReactNode
 }
@@ -25,7 +25,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   return (
     <div className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 low:min-h-hit">
       {picture}
-      {/* As wide as a word; the end part wraps first. */}
+      {/* At least as wide as a word; the end part wraps first. */}
       <div className="min-w-[96px] flex-1 wrap-anywhere">
         <div className="text-3 leading-5 font-semibold">{title}</div>
         {note && <div className="text-1 text-paper-ink">{note}</div>}
@@ -35,7 +35,7 @@ export function SummaryHead({ picture, title, note, end }: SummaryHeadProps) {
   )
 }
 
-/** Breaks between words only, not after a hyphen. */
+/** Breaks lines only between words, not after a hyphen. */
 export const WholeWords = ({ children }: { children: string }) =>
   children.split(' ').map((word, at) => (
     <span key={at}>
@@ -52,7 +52,7 @@ type SummaryLineProps = {
   children: ReactNode
 }
 
-/** Inside `<dl>`. */
+/** For use inside `<dl>`. */
 export function SummaryLine({ label, isOpen = false, children }: SummaryLineProps) {
   return (
     <div className="flex min-h-6 items-baseline gap-2 py-1 before:order-1 before:min-w-3 before:flex-1 before:-translate-y-1 before:border-b before:border-dotted before:border-paper-line-strong">
@@ -64,7 +64,7 @@ export function SummaryLine({ label, isOpen = false, children }: SummaryLineProp
   )
 }
 
-/** Inside `<dl>`. */
+/** For use inside `<dl>`. */
 export function SummaryTotal({ label, children }: Pick<SummaryLineProps, 'label' | 'children'>) {
   return (
     <div className="flex min-h-hit flex-wrap items-center justify-between gap-x-2">

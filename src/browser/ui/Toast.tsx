@@ -23,7 +23,7 @@ type ToastProps = {
   shownMs?: number
 }
 
-/** Closes automatically and must be inside an existing live region. Never the only notice of a state of money. */
+/** Closes automatically and must be inside an existing live region. Must never be the only notice about a state of money. */
 export function Toast({ children, icon: Icon, tone, action, onClose, shownMs = 6_000 }: ToastProps) {
   const t = useText()
   const [isArmed, setIsArmed] = useState(false)

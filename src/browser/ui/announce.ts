@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The focus is read first and would cut off earlier text. */
+/** A screen reader reads the focus first, which would cut off earlier text. */
 const SOON_MS = 150
 /** Progress shorter than this is not announced. */
 const BUSY_MS = 1_500
-/** How long the text stays in the page, where a screen reader may meet it again. */
+/** How long the text stays in the page, where a screen reader may come across it again. */
 const STAYS_MS = 2_000
 
 // Screen readers miss text in new regions, so both exist from the start, outside every page.
@@ -16,13 +16,13 @@ let said: string[] = []
 
 type Announcement = {
   isUrgent?: boolean
-  /** Progress only: announced once, however often the text changes, and not if it ends soon. */
+  /** The text only reports progress: announced once, however often it changes, and not at all if it ends soon. */
   isBusy?: boolean
   /** Announced once per page. */
   isOnce?: boolean
 }
 
-/** Announces a text when it appears and changes. A page never repeats the same text in a row. */
+/** Announces text when it appears or changes. The same text is never announced twice in a row on a page. */
 export function useAnnouncement(text: string | undefined, how: Announcement = {}): void {
   const { isUrgent = false, isBusy = false, isOnce = false } = how
   // Reads the text of `isBusy` only when it is due.
@@ -43,7 +43,7 @@ function announce(text: string | undefined, how: Announcement): void {
   page = location.pathname
   if (said.at(-1) === text || (how.isOnce && said.includes(text))) return
   said.push(text)
-  // A focused heading is read anyway.
+  // A heading with the focus is read anyway.
   if (document.activeElement?.textContent === text) return
   const line = document.createElement('p')
   line.textContent = text

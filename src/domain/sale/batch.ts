@@ -12,14 +12,14 @@ import type { SaleContent, SaleRecord } from './record.ts'
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
 type BatchState = (typeof BATCH_STATES)[number]
 
-/** What prevents opening the next line. */
+/** What prevents the next line from being opened. */
 const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'] as const
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * `requested`: by a person. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the wholesaler moved a line
- * that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a backup. The duplicates are
- * those of rule 11.
+ * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the
+ * wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a
+ * backup. The duplicates are those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -37,7 +37,7 @@ export const BATCH_STOP_REASONS = [
 ] as const
 export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number]
 
-/** `line` is where it stopped, `otherSale` the duplicate, `code` why a line is `not-sellable`. */
+/** `line` is where the batch stopped, `otherSale` is the duplicate, and `code` is why a line is `not-sellable`. */
 export type BatchStop = {
   reason: BatchStopReason
   at: number
@@ -50,19 +50,19 @@ export type BatchStop = {
 /** `earlierIds`: sales of this line that sold nothing. */
 type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
 
-/** `version` is what the person saw, unique among a batch's approvals. */
+/** `version` is the batch's version that the person saw, which is unique among its approvals. */
 export type BatchApproval = {
   at: number
   by: NamedRef
   terminal: NamedRef
   version: number
-  /** From 1, ascending. */
+  /** Line numbers from 1, ascending. */
   lines: readonly number[]
-  /** Not confirmed yet. While the batch is running, limits are reserved for them. */
+  /** The lines that are not confirmed yet. While the batch is running, limits are reserved for them. */
   remaining: readonly number[]
   duplicateOf?: SaleId
   overridden?: NonNullable<SaleApproval['overridden']>
-  /** `given` is for all these lines. */
+  /** `cashTendered` is for all these lines. */
   payment?: Payment
   isFraudWarningShown?: true
   numberCheck?: SaleApproval['numberCheck']
@@ -82,11 +82,11 @@ export type BatchRecord = {
   lines: readonly BatchLine[]
   approvals: readonly BatchApproval[]
   stop?: BatchStop
-  /** The journal was restored from a backup: unsold lines may have been sold since, so none starts anymore. */
+  /** The journal was restored from a backup: unsold lines may have been sold since, so no more lines are started. */
   isRestored?: true
 }
 
-/** `sales` includes those of earlier ids. */
+/** `sales` includes sales with earlier ids. */
 export type KnownBatch = { batch: BatchRecord; sales: readonly SaleRecord[] }
 
 /** The journal assigns the version. */
@@ -117,6 +117,6 @@ export function batchCash({ content, approvals }: BatchRecord): { cashTendered: 
 export const reservedLines = (batch: BatchRecord): readonly number[] =>
   batch.state === 'running' ? (approvalOf(batch)?.remaining ?? []) : []
 
-/** `line` is from 1. */
+/** `line` starts at 1. */
 export const saleOfLine = ({ batch, sales }: KnownBatch, line: number): SaleRecord | undefined =>
   sales.find(({ id }) => id === batch.lines[line - 1]?.saleId)

@@ -9,12 +9,12 @@ export type CustomerStatus =
 export type CustomerView = {
   status: CustomerStatus
   product: string
-  /** Only of a number long enough to hide the other digits. */
+  /** Present only if the number is long enough to hide the other digits. */
   lastDigits?: string
   sentAt: number
 }
 
-/** Copied field by field, so that no new field gets out by mistake. */
+/** Copied field by field, so that no new field is exposed by mistake. */
 export function customerViewOf(sale: SaleRecord): CustomerView {
   const lastDigits = findLastDigits(sale.account)
   return {
@@ -25,7 +25,7 @@ export function customerViewOf(sale: SaleRecord): CustomerView {
   }
 }
 
-/** A ready code is handed over at the shop and changes nothing here. */
+/** A ready code is handed over at the shop, which changes nothing on this page. */
 export const mayChange = (status: CustomerStatus): boolean =>
   status === 'on-its-way' || status === 'code-coming' || status === 'not-known'
 
@@ -33,7 +33,7 @@ type Followed = Pick<SaleRecord, 'state' | 'voucher' | 'conflicting' | 'resoluti
 
 /**
  * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup, and the result is unknown
- * whatever the state is. As in `groupOfSale`, a refunded customer bought nothing.
+ * whatever the state. As in `groupOfSale`, a refunded customer bought nothing.
  */
 export function customerStatusOf(sale: Followed): CustomerStatus {
   const { state, voucher, conflicting, resolution, refund, confirmedAt } = sale

@@ -6,7 +6,7 @@ import { isWaiting, isYoungerThan, type Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
 
-/** `blocked` forbids this sale; for `confirm`, a person must confirm that they know about it. */
+/** `blocked` forbids the new sale; for `confirm`, a person must confirm that they know about the other one. */
 export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
@@ -46,7 +46,7 @@ const isSameAccount = (sale: SaleRecord, other: SaleRecord) =>
   other.account !== undefined && limitAccountKey(other) === limitAccountKey(sale)
 
 /**
- * The wholesaler renumbers offers when they change, and the local value varies with the exchange rate, so with different ids the name and either the
+ * The wholesaler renumbers offers when they change, and the local value varies with the exchange rate, so if the ids differ, the name and either the
  * value or the price must match.
  */
 function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
@@ -69,7 +69,7 @@ const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
 type EndedLine = Pick<Sale, 'state' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * Whether another sale may sell this line of its batch: this one sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and its
+ * Whether another sale may sell this line of its batch: this sale sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and its
  * refund is not separate from the batch.
  */
 export function releasesLine({ state, conflicting, resolution, refund, confirmedAt }: EndedLine): boolean {
@@ -77,7 +77,7 @@ export function releasesLine({ state, conflicting, resolution, refund, confirmed
   return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)
 }
 
-/** Sales in older journals lack the field, so their current cashier counts. */
+/** Sales in older journals lack the field; for them, the current cashier counts. */
 export const batchOwnerOf = ({ batchOwnerId, cashier }: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>): string =>
   batchOwnerId ?? cashier.id
 

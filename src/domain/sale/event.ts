@@ -23,7 +23,7 @@ const SALE_EVENT_KINDS = [
   'conflict',
   'started-without-confirm',
   'cost-differs',
-  /** The answer to confirm or find has another account, amount or service than ours. `reason` lists unreadable fields. */
+  /** The account, amount or service in the answer to confirm or find differs from ours. `reason` lists unreadable fields. */
   'answer-differs',
   /** The check detected another operator, which a person then accepted as the chosen one (rule 10). */
   'operator-differs',
@@ -32,7 +32,7 @@ const SALE_EVENT_KINDS = [
   'scam-asked',
   /** The customer confirmed the number on the display. */
   'number-confirmed',
-  /** The shop asks customers, and the cashier continued without. */
+  /** The shop asks customers, and the cashier continued without an answer. */
   'number-unconfirmed',
   /** The shop asks customers, and this till's display was not reading the ticket. */
   'without-display',
@@ -55,7 +55,7 @@ const SALE_EVENT_KINDS = [
   'code-arrived',
   'code-revealed',
   /**
-   * The code was sent to a network printer (`note`); on any printer, it is unknown whether it was printed; it was not printed, as `by` saw or as the
+   * In turn: the code was sent to a network printer (`note`); it is unknown whether any printer printed it; it was not printed, as `by` saw or as the
    * server knows.
    */
   'print-started',
@@ -80,10 +80,10 @@ export const SaleEvent = v.strictObject({
   reason: optionalText,
   /** Written by a person. */
   note: optionalText,
-  /** For a payment or a refund, if the shop records it. */
+  /** How it was paid or refunded, if the shop records that. */
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
   cashTendered: v.exactOptional(Money),
 })
 export type SaleEvent = v.InferOutput<typeof SaleEvent>
-/** The newest in order; `eventCount` if there are more. */
+/** The newest events, in order. `eventCount` is present if there are more. */
 export type SaleHistory = { events: SaleEvent[]; eventCount?: number }

@@ -4,7 +4,7 @@ import type { Sale, SaleState } from './sale.ts'
 export const SALE_GROUPS = ['sold', 'waiting', 'unknown', 'not-sold', 'not-confirmed'] as const
 export type SaleGroup = (typeof SALE_GROUPS)[number]
 
-/** `unknown`: whether the customer received anything is open. */
+/** `unknown`: it is not known whether the customer received anything. */
 const GROUPS: Record<SaleState, SaleGroup> = {
   opened: 'not-confirmed',
   checked: 'not-confirmed',
@@ -15,7 +15,7 @@ const GROUPS: Record<SaleState, SaleGroup> = {
   'not-executed': 'not-sold',
   succeeded: 'sold',
   failed: 'not-sold',
-  // Only the wallet shows whether it was charged, until a supervisor decides.
+  // Until a supervisor decides, only the wallet shows whether the sale was charged.
   canceled: 'unknown',
   replaced: 'unknown',
   abandoned: 'not-confirmed',
@@ -24,8 +24,8 @@ const GROUPS: Record<SaleState, SaleGroup> = {
 type Grouped = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund'>
 
 /**
- * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned after its confirm was not
- * sold, and one whose code is still coming is waiting. A refunded customer bought nothing, even if the sale later proved sold.
+ * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned after its confirm counts as
+ * not sold, and one whose code is still coming as waiting. A refunded customer bought nothing, even if the sale later turned out to be sold.
  */
 export function groupOfSale({ state, voucher, conflicting, resolution, confirmedAt, refund }: Grouped): SaleGroup {
   if (conflicting) return 'unknown'

@@ -16,13 +16,13 @@ export function findSaleId(text: string): SaleId | undefined {
   return ULID.test(text) ? (text as SaleId) : undefined
 }
 
-/** In epoch ms, by its maker's clock. */
+/** In epoch ms, by the clock of the machine that made the id. */
 export const timeOfId = (id: SaleId): number =>
   Array.from(id.slice(0, 10)).reduce((time, letter) => time * 32 + ALPHABET.indexOf(letter), 0)
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** From a time (epoch ms) and 80 random bits. */
+/** Makes an id from a time (epoch ms) and 80 random bits. */
 export function formatSaleId(at: number, random: bigint): SaleId {
   let rest = (BigInt(Math.floor(at)) << 80n) | BigInt.asUintN(80, random)
   let text = ''

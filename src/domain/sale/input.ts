@@ -15,7 +15,7 @@ import type { DeliveryMethod } from '../voucher.ts'
  * replaces an earlier one. `isFraudWarningShown`: the fraud warning was answered.
  */
 export type SaleApproval = {
-  /** In epoch ms, if earlier than now: the approval of a batch covers its lines (rule 18). */
+  /** In epoch ms. Present if it was earlier than now, because the approval of a batch covers its lines (rule 18). */
   at?: number
   by: NamedRef
   terminal: NamedRef
@@ -45,16 +45,16 @@ export type SaleInput =
   /** Recorded before the code is sent to this network printer. */
   | { kind: 'print-started'; by: NamedRef; printer: string }
   | { kind: 'print-ended'; by: NamedRef; outcome: 'printed' | 'not-printed' | 'unclear' }
-  /** A terminal's own print, whose outcome it does not know. */
+  /** The terminal printed the code itself and does not know the outcome. */
   | { kind: 'print-reported'; by: NamedRef; way: PrinterConnection }
   | { kind: 'print-answered'; by: NamedRef; isOnPaper: boolean }
-  /** A document without an undelivered code, sent to a network printer, with an unknown outcome. */
+  /** A document without an undelivered code was sent to a network printer, with an unknown outcome. */
   | { kind: 'print-outcome-unknown'; by: NamedRef; printer: string; paper: SaleDocument }
   /** The receipt was emailed without its code; `to` is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   | { kind: 'expired' }
   | { kind: 'restarted' }
-  /** The journal was restored from a backup: the sale may have continued after it, even by a confirm. */
+  /** The journal was restored from a backup: the sale may have continued since, and even been confirmed. */
   | { kind: 'restored' }
 
 /** In ms (spec 8). */

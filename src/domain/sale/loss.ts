@@ -1,7 +1,7 @@
 import { compareDecimals, decimal } from '../money.ts'
 import { moneyMoved, type Sale } from './sale.ts'
 
-/** `refunded`: the customer was refunded although it was sold. `below-cost`: the wholesaler charged more than the customer paid. */
+/** `refunded`: the customer was refunded although the sale was sold. `below-cost`: the wholesaler charged more than the customer paid. */
 export type Loss = 'refunded' | 'below-cost'
 
 /** A refund paid before the wholesaler contradicted itself is a loss until a supervisor decides otherwise (rule 15). */

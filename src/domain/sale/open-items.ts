@@ -6,7 +6,7 @@ import type { SaleRecord } from './record.ts'
 export const isOpenItem = (sale: SaleRecord): boolean =>
   isWaiting(sale) || isRefundDue(sale) || sale.unread !== undefined || sale.print !== undefined || needsResolution(sale)
 
-/** A supervisor decides (rules 7 and 15). */
+/** Whether a supervisor has to decide (rules 7 and 15). */
 const needsResolution = (sale: SaleRecord) =>
   sale.conflicting === true || (!sale.resolution && (sale.state === 'canceled' || sale.state === 'replaced'))
 
@@ -27,7 +27,7 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
 
-/** Whether to ask this person about a print of a code that was meanwhile delivered in another way. */
+/** Whether to ask this person about a print whose code has been delivered in another way in the meantime. */
 const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
   print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 
@@ -35,7 +35,7 @@ const needsResolutionFor = (person: Person, sale: SaleRecord): boolean =>
   needsResolution(sale) && (person.role === 'supervisor' || sale.cashier.id === person.id)
 
 export type OpenItemCounts = {
-  /** Without sales that are only unread. */
+  /** Excludes sales that are only unread. */
   openItems: number
   waiting: number
   attention: number
@@ -44,7 +44,7 @@ export type OpenItemCounts = {
   unread: number
 }
 
-/** Without undelivered codes. `openItems` and `unread` are for this person, the others for the whole shop. */
+/** Excludes undelivered codes. `openItems` and `unread` are for this person, the other counts for the whole shop. */
 export function countOpenItems(
   openItems: readonly SaleRecord[],
   person: Person,

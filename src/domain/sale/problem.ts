@@ -19,6 +19,6 @@ const ProblemCode = v.union([
 ])
 export type ProblemCode = v.InferOutput<typeof ProblemCode>
 
-/** `text` is the wholesaler's sentence for the customer, plain text of at most 300 characters. `detected` is the country that the check returned. */
+/** `text` is the wholesaler's message for the customer, plain text of at most 300 characters. `detected` is the country that the check returned. */
 export const Problem = v.strictObject({ code: ProblemCode, text: optionalText, detected: optionalText })
 export type Problem = v.InferOutput<typeof Problem>

@@ -17,19 +17,22 @@ export type SaleRecord = Omit<
   Sale,
   'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
-  /** When the state last changed. Finds without news only increase `version`, so that a person's decision stays valid. */
+  /** When the state last changed. Finds that show nothing new only increase `version`, so that a person's decision stays valid. */
   stateVersion: number
   next?: NextAction
-  /** Checks that were or may have been sent, and those of which no byte was sent. */
+  /** Checks that were or may have been sent, and checks of which no byte was sent. */
   checksSent: number
   checksNotSent: number
-  /** The check is only searched for with find, because the process that opened the sale has ended (rule 13). */
+  /** The check is only looked up with find, because the process that opened the sale has stopped (rule 13). */
   isFindOnly?: true
   /** The other sale a person knew about when they approved (rule 11). */
   duplicateOf?: SaleId
-  /** Of all sales of an order only one is sold (`holdsOrder`). */
+  /** Only one of an order's sales is sold (`holdsOrder`). */
   orderId?: string
-  /** `countsTowardLimits` is set except for a supervisor's sale in a journal older than rule 17. `approver` allowed exceeding the `overridden` limits. */
+  /**
+   * `countsTowardLimits` is always set, except for a supervisor's sale in a journal older than rule 17. `approver` allowed the `overridden` limits to
+   * be exceeded.
+   */
   approval?: {
     at: number
     by: NamedRef
@@ -40,12 +43,12 @@ export type SaleRecord = Omit<
   }
   /** The cashier who opened the batch of this line. It stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
-  /** Deliveries other than prints, by person and method, so that the same one is not recorded twice. */
+  /** Deliveries other than prints, by person and method, so that the same delivery is not recorded twice. */
   deliveredBy?: readonly string[]
   isFraudWarningShown?: true
   /** Confirms that were or may have been sent. */
   confirmsSent?: number
-  /** The first confirm ended in a way that allows repeating it automatically. Dropped at a restart (rule 6). */
+  /** The first confirm ended in a way that allows it to be repeated automatically. Dropped at a restart (rule 6). */
   mayRepeatConfirm?: true
   /** Confirms of the last approval of which no byte was sent. */
   confirmsNotSent: number
@@ -57,23 +60,23 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** Senseless answers in a row: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
+  /** How many answers in a row made no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
-  /** Supervisors are notified only once that the account, amount or service differs. */
+  /** Supervisors have been notified that the account, amount or service differs, which happens only once. */
   hasDiffered?: true
-  /** Supervisors are notified only once that a field is unreadable. */
+  /** Supervisors have been notified that a field is unreadable, which happens only once. */
   hasUnreadable?: true
   refundTerminalId?: string
   unread?: Unread
   /** The last contradiction. Only a different one notifies supervisors again. */
   conflictWith?: number | string
-  /** How many daily finds were scheduled after a resolution. */
+  /** How many daily finds have been scheduled since a resolution. */
   dailyFinds?: number
-  /** Scheduled since the sale was abandoned after a confirm (rule 5). */
+  /** How many rechecks have been scheduled since the sale was abandoned after a confirm (rule 5). */
   recheckCount: number
 }
 
-/** `completed`: only because no one was at the counter. `notified`: a supervisor must see it. */
+/** `completed`: unread only because no one was at the counter. `notified`: a supervisor must see the sale. */
 export type Unread = { cashier?: true; supervisor?: 'completed' | 'notified'; reasons?: readonly UnreadReason[] }
 
 export type SaleContent = {
@@ -84,7 +87,7 @@ export type SaleContent = {
   account?: string
   customer?: string
   amount: Money
-  /** If not the amount: the `sale_price` of an international sale. */
+  /** The price, if it is not the amount: the `sale_price` of an international sale. */
   pays?: Money
   international?: InternationalChoice
   /** From the list of services when the sale was opened. */
@@ -92,7 +95,7 @@ export type SaleContent = {
   batch?: Batch
   duplicateOf?: SaleId
   orderId?: string
-  /** Fixed when the sale is opened, also for all lines of a batch. */
+  /** Fixed when the sale or its batch is opened. */
   isTest?: true
   isPractice?: true
 }

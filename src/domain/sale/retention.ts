@@ -4,7 +4,7 @@ import type { BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'
 import { isComplete, isRefundDue, isUndelivered } from './sale.ts'
 
-/** In epoch ms. Uses the last day of a shorter month. */
+/** In epoch ms. If the month is too short, its last day is used. */
 export function monthsBefore(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()
@@ -15,7 +15,7 @@ export function monthsBefore(now: number, months: number): number {
   return date.getTime()
 }
 
-/** Whether nothing more happens to the sale for which the customer's number is needed. */
+/** Whether nothing that needs the customer's number can happen to the sale anymore. */
 export const mayMaskNumbers = (sale: SaleRecord): boolean =>
   isComplete(sale) &&
   sale.next === undefined &&

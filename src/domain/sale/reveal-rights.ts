@@ -1,12 +1,12 @@
 import { hasPermission, type Person } from '../person.ts'
 import { isWithheld, isYoungerThan, type Sale } from './sale.ts'
 
-/** In ms, for revealing again after delivery and printing again after printing. */
+/** How long (ms) a code may be revealed again after delivery, or printed again after a print. */
 const REVEAL_AFTER_DELIVERY_MS = 2 * 60_000
 
 /**
- * Whether there is or may be a code: for every voucher, and for an international sale that has or may still get one (rule 12). Before a sale is
- * opened, the kind is enough.
+ * Whether there is or may be a code: for every voucher, and for an international sale that has or may still get a code (rule 12). Before a sale is
+ * opened, its kind is enough.
  */
 export const carriesCode = ({ kind, voucher, state }: MaybeWithCode): boolean =>
   kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
@@ -20,7 +20,7 @@ type Revealable = Pick<
 
 /**
  * The cashier may see the code until two minutes after delivery (rule 12). Later, for a colleague's sale, or for a code that may have been delivered
- * after the restored backup, it takes the permission `reveal-again` and a reason. Withheld codes are for supervisors only.
+ * after the restored backup, the permission `reveal-again` and a reason are required. Withheld codes are for supervisors only.
  */
 export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' | 'with-reason' | 'no' {
   if (!carriesCode(sale)) return 'no'
@@ -33,7 +33,7 @@ export function mayReveal(sale: Revealable, person: Person, now: number): 'yes' 
 }
 
 /**
- * Allowed are the first copy, another one while the first may have failed, and later copies with the permission `reprint`. The count relies on the
+ * Allows the first copy, another one while the first may have failed, and later copies with the permission `reprint`. The count relies on the
  * terminals' reports, because only they know whether they printed.
  */
 export const mayPrint = (sale: Pick<Sale, 'printCount' | 'printedAt'>, person: Person, now: number): boolean =>

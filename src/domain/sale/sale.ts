@@ -53,7 +53,7 @@ export type Batch = v.InferOutput<typeof Batch>
 export const SALE_KINDS = ['direct', 'voucher', 'international'] as const
 export type SaleKind = (typeof SALE_KINDS)[number]
 
-/** The timeline has the same reason with its time. */
+/** The timeline shows the same reasons, with their times. */
 const UNREAD_REASONS = [
   'answer-differs',
   'cost-differs',
@@ -68,7 +68,7 @@ export type UnreadReason = (typeof UNREAD_REASONS)[number]
 /** Cost and commission are for supervisors only. Times are epoch ms. */
 export const Sale = v.strictObject({
   id: SaleId,
-  /** For people to refer to; assigned by the journal. */
+  /** The number by which people refer to the sale; assigned by the journal. */
   number: count,
   version: count,
   kind: v.picklist(SALE_KINDS),
@@ -80,10 +80,10 @@ export const Sale = v.strictObject({
   brand: v.string(),
   /** Phone digits or an email address. A direct recharge always has one. */
   account: optionalText,
-  /** Of a voucher: phone digits or an email address. */
+  /** For a voucher: phone digits or an email address. */
   customer: optionalText,
   batch: v.exactOptional(Batch),
-  /** `brand` is its operator. */
+  /** For an international sale, whose operator is in `brand`. */
   international: v.exactOptional(InternationalChoice),
   /** The check detected another operator. Confirm waits for a person's decision (rule 10). */
   mismatch: v.exactOptional(Mismatch),
@@ -95,9 +95,9 @@ export const Sale = v.strictObject({
   cashTendered: v.exactOptional(Money),
   /** Sent as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
-  /** In a shop with a real account; such sales are numbered separately. */
+  /** A practice sale in a shop with a real account; such sales are numbered separately. */
   isPractice: optionalTrue,
-  /** What the wholesaler charges to the wallet, and the cost it first reported if that changed. */
+  /** What the wholesaler charges to the wallet, and the cost it reported first if that has changed. */
   cost: v.exactOptional(Money),
   firstCost: v.exactOptional(Money),
   /** From the list of services when the sale was opened. */
@@ -108,9 +108,9 @@ export const Sale = v.strictObject({
   reference: optionalText,
   problem: v.exactOptional(Problem),
   voucher: v.exactOptional(v.picklist(VOUCHER_STATES)),
-  /** Something unreadable came in place of the code. */
+  /** Something unreadable came instead of the code. */
   isCodeUnreadable: optionalTrue,
-  /** Reveals of the code; prints of the receipt or code, and when the first was. */
+  /** How often the code was revealed; how often the receipt or code was printed, and when first. */
   revealCount: count,
   printCount: count,
   printedAt: optionalTime,
@@ -122,7 +122,7 @@ export const Sale = v.strictObject({
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** Due until `done`. `by` is a name, `paymentMethod` how it was paid out. */
+  /** Due until `done`. `by` is a name, and `paymentMethod` is how the refund was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
@@ -137,7 +137,7 @@ export const Sale = v.strictObject({
   nextFindAt: optionalTime,
   /** Present while the sale waits. */
   statusLink: optionalText,
-  /** Finds answered or lost since the confirm, and when the last was sent. */
+  /** Finds that were answered or lost since the confirm, and when the last one was sent. */
   findCount: count,
   lastFindAt: optionalTime,
   openedAt: time,
@@ -147,16 +147,16 @@ export const Sale = v.strictObject({
   cashier: NamedRef,
   terminal: NamedRef,
   events: v.exactOptional(v.array(SaleEvent)),
-  /** Present if `events` has only the newest. */
+  /** Present if `events` has only the newest events. */
   eventCount: v.exactOptional(count),
 })
 export type Sale = v.InferOutput<typeof Sale>
 
-/** In ms (rule 10), for a `checked` sale. */
+/** How long (ms) a `checked` sale may be confirmed (rule 10). */
 export const QUOTE_VALID_MS = 10 * 60_000
 
 type StateRules = {
-  /** A code may still arrive in a final state. */
+  /** Even in a final state, a code may still arrive. */
   isFinal: boolean
   canConfirm: boolean
   canAbandon: boolean
@@ -191,7 +191,7 @@ export function isFinal(state: SaleState): boolean {
   return STATE_RULES[state].isFinal
 }
 export const isComplete = ({ state, voucher }: WithState): boolean => isFinal(state) && voucher !== 'coming'
-/** International transactions do not carry our id, so find takes the wholesaler's (spec 4.11). */
+/** International transactions do not carry our id, so find uses the wholesaler's (spec 4.11). */
 export const canBeFound = ({ kind, transactionId }: WithIds): boolean =>
   kind !== 'international' || transactionId !== undefined
 export const isAnswered = (sale: WithState): boolean => sale.state !== 'opened'
@@ -206,18 +206,18 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/** Whether it waits for an answer, a code or a person. An unconfirmed quote does not, and a resolution ends the wait (rules 11 and 15). */
+/** Whether the sale waits for an answer, a code or a person. An unconfirmed quote does not wait, and a resolution ends the wait (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Another operator was detected and no one accepted it as the same (rule 10). */
+/** Another operator was detected, and no one has accepted it as the chosen one (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Cashiers may not deliver the code while the wholesaler contradicts itself or has not reported the sale as sold, or the customer's money is or will
+ * Cashiers may not deliver the code while the wholesaler contradicts itself or has not reported the sale as sold, or if the customer has been or will
  * be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
@@ -251,13 +251,13 @@ type NeedsAttention = Resolvable & Pick<Sale, 'held' | 'conflicting' | 'confirme
 /** In ms. If a sale completes later, the customer may have left. */
 export const CUSTOMER_PRESENT_MS = 15_000
 
-/** After this many in a row a supervisor is notified (G4, G13). */
+/** After this many unclear finds in a row, a supervisor is notified (G4, G13). */
 export const MAX_UNCLEAR_FINDS = 3
 const MINUTE_MS = 60_000
 const LATE_AFTER_MS = 15 * MINUTE_MS
 const PENDING_LATE_AFTER_MS = 60 * MINUTE_MS
 
-/** An impossible age counts as too old (rules 7, 8 and 15). */
+/** A negative age counts as too old (rules 7, 8 and 15). */
 export function findAttention(sale: NeedsAttention, now: number): Attention | undefined {
   if (sale.conflicting) return 'conflicting'
   if (sale.resolution) return undefined
@@ -272,11 +272,11 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
 
-/** A missing time, or an impossible age as after a restart with another clock, counts as too old (rule 14). */
+/** A missing time or a negative age (for example, the clock was changed during a restart) counts as too old (rule 14). */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }
 
-/** An impossible age counts as expired (rule 10). */
+/** A negative age counts as expired (rule 10). */
 export const isQuoteExpired = ({ checkedAt }: Pick<Sale, 'checkedAt'>, now: number): boolean =>
   !isYoungerThan(QUOTE_VALID_MS, checkedAt, now)

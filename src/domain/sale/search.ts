@@ -3,14 +3,14 @@ import { plainNumber } from '../phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
 import { foldText, withoutHidden } from '../typed-text.ts'
 
-/** A text may match several of these, or none. */
+/** The typed text may match several of these, or none. */
 export type SaleSearch = {
   number?: number
-  /** Written like a practice sale's number (`P 0483`). */
+  /** The number was written like a practice sale's (`P 0483`). */
   isPractice?: true
   id?: SaleId
   transactionId?: TransactionId
-  /** A part of the account, in the form in which accounts are compared. */
+  /** A part of the account, normalized as accounts are for comparison. */
   account?: string
 }
 
@@ -42,7 +42,7 @@ function findPartOfAccount(text: string): string | undefined {
   return text.length >= MIN_LETTERS && /^[^\s,;<>"]+$/.test(text) ? foldText(text) : undefined
 }
 
-/** Accounts begin with their country code, so a plus, 00, or a trunk zero is removed. */
+/** Accounts begin with their country code, so a plus, 00 or a trunk zero is removed. */
 function findPartOfNumber(plain: string): string | undefined {
   const hasCountry = /^(\+|00)/.test(plain)
   const digits = plain.replace(/^(\+|00|0)/, '')

@@ -1,4 +1,4 @@
-/** The sandbox's own address, and the path below which all calls are. */
+/** The sandbox's origin, and the path prefix of all calls. */
 export type Place = { origin: string; basePath: string }
 
 /** The fields besides id and name, with any value. */

@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [string, string])[] = [
 ] // prettier-ignore
 const DIRECT = 'Mobile recharge'
 
-/** Face values in dirham. */
+/** Face values in dirhams. */
 const VALUES = [5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 120, 150, 200, 250, 300, 350, 400, 500]
 
 const MAX_SERVICES = BRANDS.length * KINDS.length * VALUES.length

@@ -3,7 +3,7 @@ import { category, link, page, product, element } from './element.ts'
 const SHELF = 'links'
 const OPENS = { target_alias: 'twice' }
 
-/** Elements that lead to other elements, to pages, or to the international wizard. */
+/** Elements that lead to other elements, to pages or to the international wizard. */
 export const oddLinks = (parent_id: number): object[] => {
   const here = { parent_id }
   return [

@@ -3,7 +3,7 @@ import { category, product } from './element.ts'
 const LEVELS = 8
 const INACTIVE = 'inactive'
 
-/** Eight levels, an empty category, inactive ones, elements outside the tree, and an id that is used twice. */
+/** Eight levels, an empty category, inactive categories, elements outside the tree, and an id that is used twice. */
 export const oddTree: readonly unknown[] = [
   ...Array.from({ length: LEVELS }, (_, at) =>
     category(700 + at, `Opens: level ${at + 1} of ${LEVELS}`, { parent_id: at === 0 ? null : String(699 + at) }),

@@ -6,7 +6,7 @@ import { vouchers } from '../voucher-scenarios.ts'
 
 import type { Place } from './element.ts'
 
-/** An element with picture names instead of addresses. */
+/** An element with picture names instead of URLs. */
 type Sketch = {
   id: number
   parent?: number

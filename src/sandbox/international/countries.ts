@@ -10,7 +10,7 @@ export type Country = {
   phoneCode: string
   phoneMask: string
   currency: CurrencyCode
-  /** The prefix of its numbers without plus, if longer than `phoneCode`. */
+  /** The prefixes of its numbers, without plus, if they are longer than `phoneCode`. */
   prefixes?: readonly string[]
 }
 

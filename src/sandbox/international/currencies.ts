@@ -1,4 +1,4 @@
-/** `round` is a small round sum in the smallest unit, `costs` its price in fils. */
+/** `round` is a small round sum in the smallest unit, and `costs` is its price in fils. */
 type Currency = { decimals: 0 | 2 | 3; round: bigint; costs: bigint }
 
 const CURRENCIES = {

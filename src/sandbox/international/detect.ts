@@ -30,7 +30,7 @@ export function detect(account: string, offered: Operator): Detected | undefined
   }
 }
 
-/** The country with the longest matching prefix; of several, the country of the offer. */
+/** The country with the longest matching prefix; if several match equally, the country of the offer. */
 function findCountryOf(account: string, offered: Country): Country | undefined {
   if (!ACCOUNT.test(account)) return undefined
   const matches = countries.map((country) => ({ country, length: prefixLength(account, country) }))

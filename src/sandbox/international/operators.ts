@@ -5,7 +5,7 @@ export type Operator = {
   id: number
   name: string
   country: Country
-  /** After the dial code, if the sandbox detects the operator by them. */
+  /** The digits after the dial code, if the sandbox detects the operator by them. */
   prefixes?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export type Product = {
 
 export const PIN_PRODUCT = 'Skarn 300 gems'
 
-// Multiples of a round amount in each currency.
+// Multiples of the round amount of each currency.
 const LADDER = [2n, 5n, 10n, 15n, 20n, 30n, 50n, 100n]
 const DAYS = [1, 3, 7, 14, 28, 30, 60, 90]
 
@@ -112,7 +112,7 @@ const islanet: ProductGroup = (operator) => [
   },
 ]
 
-/** The products of operators that tests rely on. The last two have the most products and none. */
+/** The products of the operators that tests rely on. Of the last two, one has the most products, the other none. */
 const NAMED: Record<string, readonly ProductGroup[]> = {
   Islanet: [islanet],
   'Perlas Mobile': [airtime(LADDER), bundles(5)],

@@ -131,7 +131,7 @@ type WayCardProps = {
   isDisabled?: boolean
   error: unknown
   target: string | undefined
-  /** The target is a sentence, not an address. */
+  /** The target is described in a sentence instead of being an email address or URL. */
   isSentence?: boolean
   last: LastDelivery | undefined
   canTest?: boolean

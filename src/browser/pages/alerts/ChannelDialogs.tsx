@@ -21,7 +21,7 @@ type EmailDialogProps = { email: Alerts['email']; allowsPrivate: boolean; onClos
 
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const MAX_RECIPIENTS = 10
-/** Only the server can tell that the address is of a forbidden kind. */
+/** Only the server can tell whether an address is forbidden. */
 const REFUSED: FailureWords = { 'invalid-operation': 'shopAlerts.addressRefused' }
 const ADDRESS = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 

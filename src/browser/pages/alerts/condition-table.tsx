@@ -124,7 +124,7 @@ function DrawerLine({ settings, currency }: Row) {
 export const isWayOn = (alerts: Alerts, channel: AlertChannel): boolean =>
   channel === 'push' ? alerts.push.devices.length > 0 : alerts[channel].isOn
 
-/** Whether this condition uses this channel. Dashed and empty while the channel is off, but the choice is kept. */
+/** Whether this condition uses this channel. While the channel is off, the box is dashed and empty, but the choice is kept. */
 function WayBox({ row: { id, alerts, draft, change }, channel }: { row: Row; channel: AlertChannel }) {
   const t = useText()
   const chosen = draft.channels[id]

@@ -32,14 +32,14 @@ const GROUP_OF = {
 /** `about` is the subject in the wholesaler's words: a service id, alias, action or parent id. */
 type ProblemReason = { reason: keyof typeof GROUP_OF; about?: string }
 
-/** An element of the catalog layout that cannot be tapped, or sells something else than it names. `above`: its nearest parents. */
+/** An element of the catalog layout that cannot be tapped, or that sells something other than what it names. `above`: its nearest parents. */
 export type CatalogProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
 
 const MOST_ABOVE = 8
 
 type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
 
-/** Finds elements that are not shown, cannot be tapped, or sell something else than they name, in the wholesaler's order. Texts need no action. */
+/** Finds elements that are not shown, cannot be tapped, or sell something other than what they name, in the wholesaler's order. Text elements need no action. */
 export function findCatalogProblems({ storefront, services, tiles }: Shelf): Record<ProblemGroup, CatalogProblem[]> {
   const gaps: Record<ProblemGroup, CatalogProblem[]> = {
     dropped: [],
@@ -78,7 +78,7 @@ function reasonOfDrop({ id, parentId }: Tile, why: DroppedTile['reason']): Probl
   return { reason: why, about: why === 'duplicate-id' ? id : (parentId ?? '') }
 }
 
-/** In list order, which is not tree order. Of two elements with one id only the first is placed. */
+/** In list order, which is not tree order. If two elements have the same id, only the first is placed. */
 function firstByAlias(tiles: readonly Tile[], { find }: Storefront): ReadonlyMap<string, Tile> {
   const byAlias = new Map<string, Tile>()
   for (const tile of tiles) {

@@ -14,12 +14,12 @@ import { Logo } from '../../ui/Logo.tsx'
 import { DisplayedSale } from './DisplayedSale.tsx'
 import { PairScreen } from './PairScreen.tsx'
 
-/** How long (ms) the last view is shown without a newer response. */
+/** How long (ms) the last view stays without a newer response. */
 const LOST_MS = 5_000
 /** How long (ms) a language chosen on the idle screen lasts. */
 const LANGUAGE_IDLE_MS = 20_000
 
-/** The customer display of a till, without sign-in, on a tablet or in a second window. It may read only what its till shows. */
+/** The customer display of a till, without sign-in, on a tablet or in a second window. It may only read what its till shows. */
 export default function DisplayPage() {
   const t = useText()
   const view = useQuery(displayQuery)
@@ -103,7 +103,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
   <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
 )
 
-/** For this customer only: not stored. */
+/** The choice is for this customer only and is not stored. */
 function Languages() {
   const locale = useLocale()
   return LOCALES.filter((each) => each !== locale).map((each) => (
@@ -117,7 +117,7 @@ function useShopLanguage(isIdle: boolean): void {
   const locale = useLocale()
   const own = useLocalePreference((state) => state.locale)
   useEffect(() => {
-    // Runs when the display becomes idle, so that a choice made later lasts a while.
+    // Runs when the display becomes idle, so a choice made later lasts for a while.
     if (isIdle) void showLanguage(own)
   }, [isIdle, own])
   useEffect(() => {
@@ -127,7 +127,7 @@ function useShopLanguage(isIdle: boolean): void {
   }, [isIdle, locale, own])
 }
 
-/** Takes the pairing code from behind the `#`, which is sent to no server, and removes it from the URL at once. */
+/** Takes the pairing code from after the `#`, which is not sent to any server, and removes it from the URL at once. */
 function usePairingByAddress(pair: (code: Secret) => void): void {
   useEffect(() => {
     const takeCode = () => {

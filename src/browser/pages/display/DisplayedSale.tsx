@@ -43,7 +43,7 @@ const ANSWERED: Record<CustomerAnswer, MessageId> = {
   'number-changed': 'display.number.tell',
 }
 
-/** The number as it is typed. Once complete, the customer confirms whether it is theirs. */
+/** The number as it is typed. Once it is complete, the customer says whether it is theirs. */
 function NumberToCheck({ view: { number, product, pays, version, answer } }: { view: Of<'number'> }) {
   const t = useText()
   const formats = useFormats()
@@ -144,7 +144,7 @@ function ToPay({ view: { product, quantity, pays, cashTendered, change, number }
   )
 }
 
-/** Sent: no tick and no thanks before it is sold. */
+/** The sale was sent, but there is no check mark and no thanks before it is sold. */
 function OnItsWay({ view: { product, quantity, pays, change, number, statusLink } }: { view: Of<'on-its-way'> }) {
   const t = useText()
   useAnnouncement(t('display.onItsWay'))
@@ -242,7 +242,7 @@ const Cash = ({ label, icon, money, isBoxed = false }: CashProps) => (
   </div>
 )
 
-/** `Islanet, Philippines`, for a batch with the quantity. Each name keeps its own direction. */
+/** `Islanet, Philippines`, with the quantity for a batch. Each name keeps its own text direction. */
 function useProductName() {
   const t = useText()
   const locale = useLocale()

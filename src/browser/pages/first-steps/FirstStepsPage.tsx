@@ -79,7 +79,7 @@ const SELLING_TEXTS = {
   stopped: 'firstSteps.stopped',
 } as const
 
-/** Whether the shop can sell now. Hidden while unknown, as before the wholesaler's first response. */
+/** Whether the shop can sell now. Hidden while that is unknown, as before the wholesaler's first response. */
 function SellingNow() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
@@ -160,7 +160,7 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
 
 type ConnectTillProps = Pick<FirstStep, 'state' | 'note'> & { tills: readonly string[] }
 
-/** How another device becomes a till: the address, also as a QR code, and a code to type there, which is never in a picture. */
+/** How another device becomes a till: the URL, also as a QR code, and a code to type there, which is never in a picture. */
 function ConnectTill({ state, note, tills }: ConnectTillProps) {
   const t = useText()
   const addresses = useAddresses()
@@ -203,7 +203,7 @@ function ConnectTill({ state, note, tills }: ConnectTillProps) {
   )
 }
 
-/** Asks for a name and shows the code. Requires the person's PIN unless entered recently. */
+/** Asks for a name and shows the code. Requires the person's PIN, unless it was entered recently. */
 function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
   const now = useServerNow()
@@ -215,7 +215,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
     isHidden || !isReadable(name) ? 'terminals.nameMissing' : isTaken(name) ? 'staff.nameTaken' : undefined
   const problem = isTaken(name) ? t('terminals.nameTaken') : undefined
   const [made, setMade] = useState<IssuedCode & { name: string; before: readonly string[] }>()
-  // A new till in the list has used the code.
+  // A new till in the list means that the code was used.
   const isUsed = tills.some((till) => made?.before.includes(till) === false)
   const issued = made && made.expiresAt > now && !isUsed ? made : undefined
   const issue = useIssueCode((code, wanted) => {
@@ -258,7 +258,7 @@ function NewTillCode({ tills }: { tills: readonly string[] }) {
   )
 }
 
-/** The name with the lowest unused number, from 2 on. */
+/** The name with the lowest unused number, starting at 2. */
 function firstFree(nameOf: (number: number) => string, isTaken: (name: string) => boolean): string {
   for (let number = 2; ; number += 1) if (!isTaken(nameOf(number))) return nameOf(number)
 }

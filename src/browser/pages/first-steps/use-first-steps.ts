@@ -17,7 +17,7 @@ export type FirstStep = {
   title: MessageId
   state: 'done' | 'open' | 'now'
   note: string
-  /** The page for this step; the last step is done beside the list. */
+  /** The page for this step. The last step is done beside the list. */
   go: { text: MessageId; to: string }
 }
 

@@ -49,7 +49,7 @@ type Page = {
   pathOf: (payload: Payload) => string
 }
 
-/** Payload entries that become filters of the sales list, which validates them like typed ones. */
+/** Payload entries that become filters of the sales list, which validates them like typed filters. */
 const SALES_FILTERS = ['q', 'day', 'state', 'service']
 
 const PAGES: readonly Page[] = [

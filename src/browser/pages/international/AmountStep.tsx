@@ -105,7 +105,7 @@ function Amounts({ country, providerId }: AmountsProps) {
                 amount={chosen ? formats.money(chosen.pays) : ''}
                 blocked={blocked && t(blocked)}
                 onBlocked={review}
-                // A key held since the previous step must not press the button.
+                // A key that has been held since the previous step must not press the button.
                 onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
                 onClick={review}
               >
@@ -200,7 +200,7 @@ function useOpenReview() {
   const tileId = useWizardTile()
   return (country: Country, provider: InternationalChoice['provider'], chosen: Denomination, account: string) => {
     const { id: denominationId, name, description, gets, pays } = chosen
-    // Currency and groups of the country are not part of a sale.
+    // A country's currency and groups are not part of a sale.
     const { currency: _, groups: __, ...chosenCountry } = country
     const { order } = useInternationalDraft.getState()
     openReview({

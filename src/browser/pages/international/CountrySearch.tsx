@@ -15,8 +15,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 /**
- * One field for a country's name, its codes, or a whole number. Opens the country once the number determines it. The number is stored by then, so keys typed
- * during the page change are added to it.
+ * One field for a country's name, its codes, or a whole number. Opens the country once the number determines it. By then the number is stored, so
+ * keys typed during the page change are added to it.
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
@@ -34,7 +34,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     else if (cameFirst !== undefined) setNumber('')
   }
 
-  /** Takes over a foreign number typed on the sell page, which accepts only numbers of this country. */
+  /** Takes over a foreign number from the sell page, which accepts only numbers of this country. */
   const takeOver = useEffectEvent(() => {
     const { number, setNumber } = useDraft.getState()
     const read = readUaeNumber(number)
@@ -42,7 +42,7 @@ export function useCountrySearch(all: readonly Country[], listed: readonly Count
     setNumber('')
     type(number)
   })
-  // A layout effect, because the previous page receives digits until this one is shown.
+  // A layout effect, because the previous page receives digits until this page is shown.
   // oxlint-disable-next-line react/set-state-in-effect
   useLayoutEffect(() => takeOver(), [])
 
@@ -154,20 +154,20 @@ function nameOf(key: string): string {
 }
 
 const MOST_RECENT = 4
-/** How many others fit on a counter's screen below zero, one or two rows of usual ones with headings. */
+/** How many other countries fit on a counter's screen below zero, one or two rows of usual countries with headings. */
 const FITTING = [28, 20, 16] as const
 
 type Known = {
-  /** Sold to at this till, newest first. */
+  /** Countries sold to at this till, newest first. */
   recentIds: readonly string[]
-  /** On the shop's own tiles, in their order. */
+  /** Countries on the shop's own tiles, in tile order. */
   tileIds: readonly string[]
 }
 
 type ArrangedCountries = {
   recent: readonly Country[]
   usual: readonly Country[]
-  /** All others, or as many as fit. */
+  /** All other countries, or as many as fit. */
   others: readonly Country[]
   isCut: boolean
 }

@@ -24,7 +24,7 @@ import { WizardSummary } from './WizardSummary.tsx'
 
 const NONE: readonly Country[] = []
 
-/** Choose a country by tile, name, code or whole number. */
+/** Chooses a country by tile, name, code or whole number. */
 export function CountryStep() {
   const t = useText()
   const navigate = useWizardNavigate()
@@ -40,9 +40,9 @@ export function CountryStep() {
   const tiles = useRef<HTMLDivElement>(null)
   useArrowKeys(tiles, input)
 
-  // A layout effect, because a key that is already down types into the focused element.
+  // A layout effect, because a key that is already down types into the element that has the focus.
   useLayoutEffect(() => {
-    // Focusing would open the on-screen keyboard of a touch device, unless typing has begun.
+    // On a touch device, focusing would open the on-screen keyboard, so it is done only if typing has begun.
     const isBegun = useInternationalDraft.getState().cameFirst !== undefined
     if (isBegun || window.matchMedia('(pointer: fine)').matches) input.current?.focus()
   }, [])
@@ -123,7 +123,7 @@ type CountriesProps = {
   onPick: (country: Country) => void
 }
 
-/** Usual countries first, others as far as they fit, and a button for all. */
+/** Usual countries first, others as far as they fit, and a button that shows all. */
 function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const t = useText()
   const locale = useLocale()

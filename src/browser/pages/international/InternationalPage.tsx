@@ -40,7 +40,7 @@ function NotAllowed() {
 
 /** Clears the draft on return to the products, so that the number does not appear for the next customer. */
 function useForgetOutside() {
-  // A layout effect, because the cashier may otherwise return before it runs.
+  // A layout effect, because otherwise the cashier may return before it runs.
   useLayoutEffect(
     () => () => {
       const { pathname } = window.location

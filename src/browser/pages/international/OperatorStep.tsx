@@ -128,7 +128,7 @@ function Operators({ country, countries }: OperatorsProps) {
             })}
           </p>
         </div>
-        {/* A phone has the keypad below and the way back above. */}
+        {/* On a phone, the keypad is below and the way back is above. */}
         <div className="flex gap-3 max-sm:hidden">
           {chosen && <FavoriteStar pick={pickInternational(country, chosen)} />}
           <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>

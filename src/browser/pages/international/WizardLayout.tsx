@@ -56,7 +56,7 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
   return (
     <PageLayout
       start={<IconButton icon={ArrowLeft} label={t(BACK[step])} onClick={back} />}
-      // On a small counter, the steps need the title's place.
+      // On a small counter screen, the steps need the title's space.
       title={<span className="max-lg:sr-only">{t('international.title')}</span>}
       actions={
         <Steps
@@ -85,7 +85,7 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
 
 type LoadingNoticeProps = { children: string; error: Error | null; onRetry: () => void }
 
-/** Shown while data loads or when it failed, with a retry. */
+/** Shown while data is loading or after loading fails, with a retry button. */
 export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) {
   const t = useText()
   const hint = useFailedHint()

@@ -121,7 +121,7 @@ const Line = ({ label, value, missing }: LineProps) => (
 
 type AtCountryProps = {
   step: WizardStep
-  /** Gets all countries, for a number that belongs to another one. */
+  /** Gets all countries, in case the number belongs to another one. */
   children: (country: Country, countries: readonly Country[]) => ReactNode
 }
 

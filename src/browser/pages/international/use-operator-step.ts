@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 export function useOperatorStep(country: Country, providerId: string | undefined) {
   const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }
-  // The amount belongs to the operator in the URL only.
+  // The amount belongs only to the operator in the URL.
   const wantedId = useSearchParams()[0].get('amount')
   const cameFirst = useInternationalDraft((draft) => draft.cameFirst)
   const { mask, recipient } = useRecipient(country)
@@ -52,7 +52,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
         : paths.internationalAmounts(country.id, provider.id)
     navigate(to, { state: isByItself ? { isByItself } : null })
   }
-  // Continues automatically if the whole number was typed first. An open mask never tells that the last digit was typed.
+  // Continues automatically if the whole number was typed first. With an open mask, we never know that the last digit was typed.
   const isWhole = isComplete && (cameFirst === 'pasted' || (cameFirst === 'typed' && !mask.isOpen))
   const isOwnChoice = chosen !== undefined && chosen.id === ownChoice?.id
   const goesOn = isWhole && isOwnChoice

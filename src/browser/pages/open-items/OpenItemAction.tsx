@@ -33,7 +33,7 @@ export function OpenItemAction({ sale }: { sale: Sale }) {
   if (sale.attention && !isWaiting(sale) && isSupervisor) {
     return <OpenLink sale={sale} icon={UserRoundCheck} text={t('openItems.resolve')} />
   }
-  // A colleague's code is taken over on the sale's page, with the customer present.
+  // A colleague's code is taken over on the sale's page, while the customer is present.
   if (sale.print?.isUnclear) return <OpenLink sale={sale} icon={Printer} text={t('openItems.open')} />
   if (sale.voucher === 'ready') return <OpenLink sale={sale} icon={Ticket} text={t('delivery.show')} />
   if (!mayGoOn && saleCan.takeOver(sale)) return <TakeOverButton sale={sale} />
@@ -68,7 +68,7 @@ function TakeOverButton({ sale }: SaleProps) {
   )
 }
 
-/** Disabled until the wholesaler may be asked again, with the time left. */
+/** Disabled until the wholesaler may be asked again; shows the time left. */
 function CheckNowButton({ sale }: SaleProps) {
   const t = useText()
   const now = useServerNow()
@@ -93,7 +93,7 @@ function CheckNowButton({ sale }: SaleProps) {
   )
 }
 
-/** Asks before a refund is recorded, because the next row is easily hit. */
+/** Asks before a refund is recorded, because it is easy to hit the wrong row. */
 function RefundButton({ sale }: SaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -158,7 +158,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
   return lines(<NextCheck sale={sale} />, [`${checked} · ${seller}`, ...attention])
 }
 
-/** Counts down to the next check. Hidden from screen readers: there is one per row, all day. */
+/** Counts down to the next check. Hidden from screen readers, because every row has one, all day. */
 function NextCheck({ sale }: { sale: Sale }) {
   const t = useText()
   const now = useServerNow()
@@ -184,7 +184,7 @@ function NextCheck({ sale }: { sale: Sale }) {
 const RADIUS = 8
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The share of time left. The words beside it say the same. */
+/** The share of time left. The text beside it says the same. */
 const Ring = ({ left }: { left: number }) => (
   <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="3" aria-hidden>
     <circle cx="10" cy="10" r={RADIUS} className="stroke-line" />

@@ -32,7 +32,7 @@ export default function OpenItemsPage() {
   const list = useQuery({ ...openItemsQuery, select: (page) => page.sales })
   const [section, setSection] = useState<OpenItemSection>()
   const [cashier, setCashier] = useState(EVERYONE)
-  // Opening the updates marks them as seen; they stay until the page is left.
+  // Opening the updates marks them as seen, but they stay until the person leaves the page.
   const [opened, setOpened] = useState<Sale[]>()
   const acknowledge = useAcknowledgeSales()
 
@@ -125,7 +125,7 @@ function NothingOpen() {
 
 type CashierSelectProps = { sales: readonly Sale[]; value: string; onChange: (cashier: string) => void }
 
-/** The filter by cashier, hidden if there is only one. */
+/** The filter by cashier, hidden if there is only one cashier. */
 function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
   const t = useText()
   const { compare } = new Intl.Collator(useLocale())

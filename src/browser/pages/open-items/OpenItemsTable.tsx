@@ -153,7 +153,7 @@ const OPEN_ITEM_SECTIONS = ['attention', 'decide', 'refunds', 'codes', 'waiting'
 export type OpenItemSection = (typeof OPEN_ITEM_SECTIONS)[number]
 export type OpenItemGroup = { section: OpenItemSection; sales: Sale[] }
 
-/** Decisions come before what only waits. */
+/** Sales that need a decision come before those that only wait. */
 const ORDER: readonly SaleState[] = ['not-executed', 'unknown', 'pending', 'confirming']
 
 export function groupOpenItems(sales: readonly Sale[], isSupervisor: boolean): OpenItemGroup[] {

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 
-/** Replaces the test page, where every screen size shows it. */
+/** Replaces the test page, a place that is visible on every screen size. */
 export function NoNetworkPrinter() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()

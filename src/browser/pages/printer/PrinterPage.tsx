@@ -184,7 +184,7 @@ function TestPrint({ makePage }: { makePage: (from: 'printer' | 'browser') => Pr
   )
 }
 
-/** Characters per line: of the printer's own font, and of ours in browser prints. */
+/** Characters per line: in the printer's own font, and in ours when the browser prints. */
 const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
   printer: { 58: 32, 72: 42, 80: 48 },
   browser: { 58: 30, 72: 33, 80: 38 },

@@ -31,7 +31,7 @@ type Words = { t: Text; locale: Locale; money: ReturnType<typeof useFormats>['mo
 /** Above this difference (ms), this device's times do not match the shop's. */
 const CLOCK_OFF_MS = 60_000
 
-/** The server's checks in the order of a morning, and those of this device. Without a response only the latter. */
+/** The server's checks, in the order in which they matter in the morning, and those of this device. Without a response, only the latter. */
 export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const t = useText()
   const locale = useLocale()
@@ -85,7 +85,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   ]
 }
 
-/** A cashier sees no reason that only a supervisor can act on. */
+/** A cashier does not see reasons that only a supervisor can act on. */
 function part(
   id: ReadyPart,
   { state, reason }: { state: ReadyState; reason?: string },
@@ -161,7 +161,7 @@ function describePackages({ count, digest, listMade, advisories }: ReadyBoard['p
   return [t('ready.packages.figures', { count, digest, day: listMade }), ...(advisories ?? [])]
 }
 
-/** This device's clock times what is typed and printed here. */
+/** What is typed and printed here gets its time from this device's clock. */
 function tillClockLine(offsetMs: number, { t, locale }: Words): ReadyLine {
   const isOff = Math.abs(offsetMs) > CLOCK_OFF_MS
   return {

@@ -22,7 +22,7 @@ import { useFormatDate } from '../../shop-days.ts'
 
 const MAX_DIGITS = 9
 
-/** After a database restore: what is known of the time since the backup, and how the shop resumes. */
+/** After a database restore: what is known about the time since the backup, and how the shop resumes. */
 export default function RecoveryPage() {
   const t = useText()
   const recovery = useQuery(recoveryQuery)

@@ -122,7 +122,7 @@ export function Payments({ report, linkOf }: { report: ReportAnswer; linkOf: (ro
   const t = useText()
   const amounts = useAmounts(report)
   const rows = report.byPayment
-  // Only the length of a bar is a float, in the currency of most sales.
+  // Only the length of a bar is a float. It is in the currency of most sales.
   const currency = report.totals.paid.length === 1 ? report.totals.paid[0]?.currency : undefined
   const paidOf = ({ paid }: Row) => Number(paid.find((money) => money.currency === currency)?.amount ?? 0)
   const all = rows.reduce((sum, row) => sum + paidOf(row), 0)

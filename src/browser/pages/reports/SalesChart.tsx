@@ -147,7 +147,7 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
   )
 }
 
-/** The next of 1, 2, 4, 6, 8 and 10 times a power of ten: the top of the scale, of which half is labeled too. */
+/** The next of 1, 2, 4, 6, 8 and 10 times a power of ten. It is the top of the scale, and half of it is labeled too. */
 function niceCeiling(value: number): number {
   if (value <= 0) return 10
   const power = 10 ** Math.floor(Math.log10(value))

@@ -25,7 +25,7 @@ import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 import type { KnownSale } from './use-sale.ts'
 
-/** A batch by the id in the URL: its review, and after the first approval the batch itself. */
+/** The batch with the id in the URL: its review and, after the first approval, the batch itself. */
 export default function BatchPage() {
   const { batchId = '' } = useParams()
   return <Quantity key={batchId} id={batchId} />
@@ -39,10 +39,10 @@ function Quantity({ id }: { id: string }) {
   return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
 }
 
-/** The server does not know the batch yet; this tab has requested or approved it. */
+/** The server does not know the batch yet, but this tab has requested or approved it. */
 const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'rejected', 'no-response']
 
-/** The batch was never approved and this is its cashier: show the result of its first line. */
+/** The batch was never approved and this person is its cashier, so the result of its first line is shown. */
 function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)

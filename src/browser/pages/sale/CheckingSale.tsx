@@ -87,7 +87,7 @@ type NoSaleProps = {
   onReadAgain: () => void
 }
 
-/** There is nothing to show of this sale, at least not yet. */
+/** There is nothing to show for this sale, at least not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
   const t = useText()
   const navigate = useNavigate()
@@ -133,8 +133,8 @@ type ScamQuestionsProps = { sale: Sale; count: number | undefined; onAsked: () =
 const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as const
 
 /**
- * The fraud warning before a large sale of gift cards, which scammers have their victims buy. The cashier decides. No button has the focus, so that a
- * habitual Enter does not answer it.
+ * The fraud warning before a large sale of gift cards, which scammers have their victims buy. The cashier decides. No button has the focus, so that
+ * pressing Enter out of habit does not answer it.
  */
 export function ScamQuestions({ sale, count, onAsked, onGiveUp }: ScamQuestionsProps) {
   const t = useText()

@@ -34,7 +34,7 @@ type CustomerPaymentProps = {
 export function CustomerPayment({ payment, onTapped }: CustomerPaymentProps) {
   const t = useText()
   const { methods, paymentMethod, choose } = payment
-  // Keyboard users keep their focus, and so does typing in the dialog.
+  // Keyboard users keep their focus, and so does someone typing in the dialog.
   const afterTap = ({ detail, target }: MouseEvent) =>
     detail > 0 && !(target instanceof Element && target.closest('dialog')) && onTapped()
   return (
@@ -146,7 +146,7 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
       onSubmit={() => onGive(amount)}
       onClose={onClose}
     >
-      {/* The scanner undoes what it typed here. */}
+      {/* What a scanner types here is undone. */}
       <div className="flex flex-col gap-3" data-no-scan>
         <Field
           label={t('payment.ofTotal', { amount: formats.money(pays) })}
@@ -178,8 +178,8 @@ function CashDialog({ pays, onGive, onClose }: CashDialogProps) {
 export type CounterPayment = NonNullable<ReturnType<typeof usePayment>>
 
 /**
- * The payment of the sale or batch with this id: the shop's default until the cashier chooses. Choices outlive a reload. `undefined` if the shop records no
- * payments.
+ * The payment of the sale or batch with this id: the shop's default until the cashier chooses. Choices survive a reload. `undefined` if the shop
+ * records no payments.
  */
 export function usePayment(id: string, pays: Money) {
   const rules = usePaymentRules()

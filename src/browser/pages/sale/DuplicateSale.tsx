@@ -125,7 +125,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   )
 }
 
-/** When it was sold, or who has it open. A summary has no amount. */
+/** When the other sale was sold, or who has it open. A summary has no amount. */
 function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): string {
   const t = useText()
   const locale = useLocale()

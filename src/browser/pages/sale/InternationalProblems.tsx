@@ -37,8 +37,8 @@ type OperatorDiffersProps = {
 }
 
 /**
- * The check found another operator than the chosen one: nothing is sent until the cashier decides (rule 10). No button has the focus, so that a habitual
- * Enter decides nothing.
+ * The check found an operator other than the chosen one: nothing is sent until the cashier decides (rule 10). No button has the focus, so that
+ * pressing Enter out of habit decides nothing.
  */
 export function OperatorDiffers(props: OperatorDiffersProps) {
   const { international, mismatch } = props.sale
@@ -135,7 +135,7 @@ function Named({ label, name, logo, isDetected = false }: NamedProps) {
   )
 }
 
-/** The step that fixes a refusal; after any other failure the same request may be repeated. */
+/** The step that fixes a refusal. After any other failure, the same request may be repeated. */
 const STEP_OF: Partial<Record<FailureCode, InternationalStep>> = {
   'country-not-found': 'country',
   'provider-not-found': 'operator',
@@ -156,7 +156,7 @@ type RejectedInternationalProps = {
   onAtPrice: (pays: Money) => void
 }
 
-/** No sale was opened: the reason, and the step that fixes it. */
+/** No sale was opened. Shows the reason, and the step that fixes it. */
 export function RejectedInternational({ content, failure, onAgain, onAtPrice }: RejectedInternationalProps) {
   const t = useText()
   const newSale = useNewSale()

@@ -30,7 +30,7 @@ type InternationalReadBackProps = {
   edit: ReactNode
 }
 
-/** What is read to the customer before an international top-up, above all the number. */
+/** What is read to the customer before an international top-up, most importantly the number. */
 export function InternationalReadBack(props: InternationalReadBackProps) {
   const { sale, choice, tileId, isOperatorAccepted, paysHint, edit } = props
   const t = useText()
@@ -96,7 +96,7 @@ export const ChosenCountry = ({ choice: { country } }: { choice: Pick<Internatio
   </span>
 )
 
-/** Takes the focus, so that a habitual Enter sends nothing. */
+/** Takes the focus, so that pressing Enter out of habit sends nothing. */
 function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)

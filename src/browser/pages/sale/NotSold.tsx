@@ -37,7 +37,7 @@ type NotSoldProps = {
   count?: number | undefined
 }
 
-/** Failed, refused or abandoned: the reason, what it means for the money, and the next steps. */
+/** A failed, refused or abandoned sale: the reason, what it means for the money, and the next steps. */
 export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const t = useText()
   const formats = useFormats()
@@ -87,7 +87,7 @@ export function NotSold({ sale, tileId, count }: NotSoldProps) {
 function hintOf({ state, kind, confirmedAt, problem }: Sale): MessageId | undefined {
   if (state === 'failed') return kind === 'voucher' ? 'sale.failedVoucherHint' : 'sale.failedHint'
   if (state !== 'abandoned' || problem?.code === 'expired') return undefined
-  // Abandoned after a confirm that was proven not executed, so it is still watched (rule 5).
+  // Abandoned after a confirm that was proven not executed, so it is still rechecked (rule 5).
   return confirmedAt === undefined ? 'sale.problem.abandoned' : 'sale.checkingForADay'
 }
 
@@ -115,7 +115,7 @@ type RefundBarProps = {
   lead?: string | undefined
 }
 
-/** A refund that is due, or who gave it and when. */
+/** A refund that is due, or who paid it out and when. */
 function RefundBar({ sale, lead }: RefundBarProps) {
   const t = useText()
   const formats = useFormats()
@@ -172,7 +172,7 @@ function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.r
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }
 
-/** Canceled or changed by the wholesaler, or its responses conflict: someone who sees the wallet must check. Also shows their decision. */
+/** The wholesaler canceled or changed the sale, or its responses conflict, so someone who can see the wallet must check. Also shows that person's decision. */
 export function SupervisorNeeded({ sale }: { sale: Sale }) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)

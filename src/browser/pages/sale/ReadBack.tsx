@@ -60,7 +60,7 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
   )
 }
 
-/** The document of the review. Its blocks keep their place from product to product: the first at the top, the amounts above the warnings. */
+/** The document of the review. Its blocks keep their place from one product to the next: the first at the top, the amounts above the warnings. */
 export function ReadBackCard({ heading, children }: { heading: string; children: ReactNode }) {
   const t = useText()
   const state = t('state.checked.heading')

@@ -84,7 +84,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
     </Button>
   )
   const slip = <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
-  // The server decides. Until the display has been read, its refusal counts.
+  // The server decides. Until the display's state has been read, the server's refusal counts.
   const isAwaited = useCustomerDisplay(({ reply }) =>
     reply ? reply.isAwaited === true : refusal === 'number-unconfirmed',
   )
@@ -94,7 +94,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const awaited = isAwaited ? t('display.awaited') : undefined
   const sending = {
     amount: formats.money(timesMoney(sale.pays, count ?? 1)),
-    // Above a limit the customer pays only once a supervisor is there; the notice and the dialog say so.
+    // Above a limit, the customer pays only once a supervisor is present; the notice and the dialog say so.
     note: limit ? undefined : t('sale.collectFirst'),
     armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
   }
@@ -127,7 +127,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
                 {t('failure.money.no')}
               </Notice>
             )}
-          {/* In one column, controls come before what repeats the card above. */}
+          {/* In one column, controls come before the content that repeats the card above. */}
           {isOneColumn && (
             <>
               <PrintSwitch />
@@ -184,7 +184,7 @@ function usePaysHint(payment: CounterPayment | undefined): string {
   const isPhone = useMedia(PHONE)
   if (!payment) return t('sale.paysHint')
   const { paymentMethod, cashTendered, change } = payment
-  // On a phone the change is shown beside the cash; more lines here would push that out of reach.
+  // On a phone, the change is shown beside the cash; more lines here would push it out of reach.
   if (!cashTendered || !change || isPhone) return t(`payment.hint.${paymentMethod}`)
   const amountOf = (money: Money) => splitMoney(money, locale).amount
   return t('payment.hint.change', { change: amountOf(change), cashTendered: amountOf(cashTendered) })
@@ -209,7 +209,7 @@ function PrintSwitch() {
       <Switch icon={Printer} isOn={mode === 'auto'} onChange={(isOn) => choose({ mode: isOn ? 'auto' : 'ask' })}>
         <span className="block text-start">{t('sale.printWhenSold')}</span>
       </Switch>
-      {/* The review needs the room in one column, and a kiosk has no settings. */}
+      {/* In one column, the review needs the space; a kiosk has no settings. */}
       <Link className="-mb-2 flex min-h-hit w-fit items-center text-1 max-md:hidden kiosk:hidden" to={paths.printer()}>
         {t('printer.settings')}
       </Link>
@@ -217,7 +217,7 @@ function PrintSwitch() {
   )
 }
 
-/** Remembers the country and the number prefix's operator for suggestions at later sales. */
+/** Remembers the country, and the operator for this number prefix, as suggestions for later sales. */
 function useRememberChecked({ account, international, mismatch }: Sale): void {
   const isOther = mismatch !== undefined
   useEffect(() => {

@@ -30,7 +30,7 @@ type SaleActionsProps = {
   children?: ReactNode
 }
 
-/** Actions below an open sale: the customer's slip, help, taking over, and a supervisor's decision. They stay in reach; content scrolls under them. */
+/** Actions below an open sale: the customer's slip, help, taking over, and a supervisor's decision. They stay in reach while content scrolls under them. */
 export function SaleActions({ sale, needsHelp = false, children }: SaleActionsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useSaleRights(sale)

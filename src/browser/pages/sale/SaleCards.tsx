@@ -19,14 +19,14 @@ import { SummaryLine } from '../../ui/TicketSummary.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { InstructionBar } from './SaleParts.tsx'
 
-/** How long (ms) after the approval a customer may wait for change. Later it is shown as information only, so that it is not given twice. */
+/** How long (ms) after the approval a customer may wait for change. Later, it is shown as information only, so that it is not given twice. */
 const CHANGE_DUE_MS = 10 * 60_000
 
-/** The change due when the screen began to show the sale. */
+/** The change that was due when the screen began to show the sale. */
 export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
   const now = useServerNow()
   const [since] = useState(now)
-  // A sale approved while the screen shows it is recent.
+  // A sale that was approved while the screen showed it counts as recent.
   const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
   return isRecent ? of.change : undefined
 }
@@ -135,7 +135,7 @@ export function ResolutionCard({ closed }: { closed: Resolution }) {
   )
 }
 
-/** On an upright kiosk the side panel is below the page and stays visible, so documents are folded. */
+/** On an upright kiosk, the side panel is below the page and stays visible, so documents are folded. */
 export function useIsUprightKiosk(): boolean {
   const isOneColumn = useMedia(ONE_COLUMN)
   return useIsKiosk() && isOneColumn
@@ -150,7 +150,7 @@ type FoldedSlipProps = {
   children: ReactNode
 }
 
-/** The top edge of a document; the whole document opens in a dialog. */
+/** The top edge of a document. The whole document opens in a dialog. */
 export function FoldedSlip({ heading, note, end, name, children }: FoldedSlipProps) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)

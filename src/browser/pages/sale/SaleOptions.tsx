@@ -41,7 +41,7 @@ type SaleOptionsProps = {
   count: number | undefined
 }
 
-/** The next steps after a sale that was not sold, as far as they can help. */
+/** The next steps that can help after a sale that was not sold. */
 export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
@@ -132,7 +132,7 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
   return way && <OptionCard icon={ICONS[isVoucher && option === 'other' ? 'elsewhere' : option]} {...way} />
 }
 
-/** Options of an international top-up: back to the step that fixes the problem, keeping earlier choices. */
+/** Options for an international top-up: back to the step that fixes the problem, with earlier choices kept. */
 function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
   const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)

@@ -32,7 +32,7 @@ export const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
-/** A sale by the id in the URL, at any step. */
+/** The sale with the id in the URL, at any step. */
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
@@ -79,7 +79,7 @@ export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
 
 type BackToTicketProps = { content: Content; tileId: string | undefined; code: FailureCode }
 
-/** No sale was opened: back to the ticket, which shows the reason and keeps all input. */
+/** No sale was opened. Returns to the ticket, which shows the reason and keeps all input. */
 function BackToTicket({ content, tileId, code }: BackToTicketProps) {
   const change = useEditSale(content, tileId)
   const leave = useEffectEvent(() => change(code))
@@ -96,7 +96,7 @@ type ViewProps = {
   payment: CounterPayment | undefined
   /** Sends the sale with all choices made so far. */
   onSend: (options?: SendOptions) => void
-  /** Abandons a checked sale. Not awaited, because an abandoned check also expires. */
+  /** Abandons a checked sale. Not awaited, because the check expires anyway. */
   onGiveUp: () => void
 }
 
@@ -144,7 +144,7 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
   'ask-supervisor': ({ sale }) => <SupervisorNeeded sale={sale} />,
 }
 
-/** A limit is explained by the dialog instead. */
+/** A limit is not included, because the dialog explains it. */
 const refusalOf = (tab: OpenedSale['tab']) => (tab.kind === 'rejected' && !tab.limits ? tab.failure.code : undefined)
 
 /** Waits for the code of a voucher, then shows it. */
@@ -191,7 +191,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const shown = (
     <>
       <View
-        // A new key focuses the action again after the dialog was left.
+        // A new key focuses the action again after the dialog was closed.
         key={`${view} ${tab.timesBack}`}
         sale={sale}
         opened={opened}

@@ -21,11 +21,11 @@ import { useNewSale } from './use-sale-options.ts'
 
 /** Presses within this time (ms) of a view's appearance are ignored: they were meant for the previous view. */
 export const ARM_MS = 600
-/** The same where a hasty press would leave something undone. */
+/** As above, but where a hasty press would leave something undone. */
 export const ARM_LATE_MS = 1_500
 
 type SalePageLayoutProps = {
-  /** What the page shows if it is not one sale. */
+  /** What the page shows, if that is not a single sale. */
   label?: string
   children: ReactNode
   panel: ReactNode
@@ -83,7 +83,7 @@ export const EnterButton = (props: ComponentProps<typeof Button>) => (
 )
 
 type NextCustomerProps = {
-  /** Another action comes first. Enter still goes to the next customer, because it must not confirm an action that was not done. */
+  /** Another action comes first. Enter still goes to the next customer, because it must not confirm something that was not done. */
   isSecond?: boolean
 }
 
@@ -103,7 +103,7 @@ type GiveAndNextProps = {
   delivery: Delivery
 }
 
-/** Goes to the next customer. Codes on screen that were neither printed nor shared are recorded as delivered. */
+/** Goes to the next customer. Records codes on screen that were neither printed nor shared as delivered. */
 export function GiveAndNext({ isDue, isAsked, delivery: { isShown, isSaving, giveNow } }: GiveAndNextProps) {
   const t = useText()
   const canGive = isDue && isShown
@@ -161,7 +161,7 @@ type ScriptCardProps = {
   link?: string | undefined
 }
 
-/** Words to read aloud, and a QR code to scan meanwhile. */
+/** Text to read aloud, and a QR code to scan in the meantime. */
 export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (
@@ -208,7 +208,7 @@ export function ReasonCard({ label, children }: { label: string; children: strin
   )
 }
 
-/** The number support asks for. Hidden while there is none. */
+/** The number that support asks for. Hidden while there is none. */
 export function SupportReference({ sale }: { sale: Sale }) {
   const t = useText()
   if (sale.transactionId === undefined) return null
@@ -221,7 +221,7 @@ export function SupportReference({ sale }: { sale: Sale }) {
 
 const AGE_STEP_MS = 5_000
 
-/** The server is not responding: how old the shown state is. */
+/** Shows how old the displayed state is while the server is not responding. */
 export function LastKnownState({ sale }: { sale: Sale }) {
   const t = useText()
   const locale = useLocale()

@@ -178,7 +178,7 @@ function CancelButton({ onCancel }: { onCancel: () => void }) {
 
 type ContentSummaryProps = { content: Content; totalLabel?: MessageId | undefined }
 
-/** The ticket until the server returns the sale: what this tab requested. */
+/** The ticket until the server returns the sale; shows what this tab requested. */
 export function ContentSummary({ content, totalLabel = 'money.customerPays' }: ContentSummaryProps) {
   const t = useText()
   const formats = useFormats()

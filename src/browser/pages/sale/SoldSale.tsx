@@ -32,7 +32,7 @@ type SoldSaleProps = {
   cameJustNow: boolean
 }
 
-/** A sold sale: the goods, the ways to deliver, and the receipt. */
+/** A sold sale: what was sold, the ways to deliver it, and the receipt. */
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()

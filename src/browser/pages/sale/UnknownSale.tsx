@@ -31,7 +31,7 @@ import { CheckNowButton } from './WaitingSale.tsx'
 
 type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
-/** The reply to the confirm was lost between server and wholesaler, or was a refusal that proves nothing: only find can tell (rules 4 and 5). */
+/** The reply to the confirm was lost between server and wholesaler, or was a refusal that proves nothing, so only find can show the result (rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -63,7 +63,7 @@ type NoReplySaleProps = {
   onReadAgain: () => void
 }
 
-/** Sent from here, and the server has not responded since. The result is unknown until it does. */
+/** The sale was sent from here, and the server has not responded since. The result is unknown until it does. */
 export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySaleProps) {
   const t = useText()
   return (
@@ -85,7 +85,7 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
 }
 
 type NotKnownProps = {
-  /** Only a sale to a number or an account blocks the same one (rule 11). */
+  /** Set only for sales to a number or an account, because only those block another sale to the same recipient (rule 11). */
   account: string | undefined
   /** Why the result is unknown, and what to tell the customer. */
   hint: string

@@ -22,7 +22,7 @@ type WaitingSaleProps = {
   isSending?: boolean
 }
 
-/** Sent, without a final result. The server follows it in any case, so the next customer need not wait. */
+/** The sale was sent and has no final result. The server follows it in any case, so the next customer does not have to wait. */
 export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -77,7 +77,7 @@ function sayOf({ kind, voucher, isCodeUnreadable }: Sale): MessageId {
 
 function stopHintOf({ voucher, account }: Sale): MessageId {
   if (voucher === 'coming') return 'sale.stopHintPaid'
-  // Only a sale to a number or an account blocks the same one (rule 11).
+  // Only a sale to a number or an account blocks another sale to the same recipient (rule 11).
   return account === undefined ? 'sale.stopHintVoucher' : 'sale.stopHint'
 }
 
@@ -86,7 +86,7 @@ function NextCheck({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const next = useNextPoll(sale)
   return (
-    // On a phone, actions come before this above the fold.
+    // On a phone, actions come before this, so that they are visible without scrolling.
     <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 max-sm:order-last md:gap-5 md:px-5">
       <Countdown {...next} />
       <div className="min-w-[12rem] flex-1">
@@ -119,7 +119,7 @@ const LENGTH = 2 * Math.PI * RADIUS
 
 type CountdownProps = { seconds: number; from: number; to: number; now: number }
 
-/** The time to the next check as a ring. The words beside it say the same. */
+/** The time until the next check, as a ring. The text beside it says the same. */
 function Countdown({ seconds, from, to, now }: CountdownProps) {
   const left = to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0
   return (

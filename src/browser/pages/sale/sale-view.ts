@@ -8,8 +8,8 @@ import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
 
 /**
- * Choices sent with *Send*: the duplicate is known, the detected operator is accepted, the approver, the payment, the fraud warning was shown, and sent
- * without the customer's confirmation of the number.
+ * What is sent with *Send*: that the duplicate is known or the detected operator accepted, the approver, the payment, that the fraud warning was
+ * shown, and that the cashier continues without the customer's confirmation of the number.
  */
 export type SendOptions = Pick<
   Confirmation,
@@ -22,18 +22,18 @@ export type SendOptions = Pick<
   | 'skipCustomerConfirmation'
 >
 
-/** What only this tab knows of a sale: choices, sending and its result. Lost on reload. */
+/** What only this tab knows about a sale: choices, sending and its result. Lost on reload. */
 export type Tab = {
   /** The choices so far, without an approver's PIN. */
   options: Omit<SendOptions, 'approver'>
-  /** When it was last sent from here (epoch ms). Stored, so it survives a reload. */
+  /** When the sale was last sent from here (epoch ms). Stored, so it survives a reload. */
   sentAt?: number | undefined
   limits?: readonly Exceeded[] | undefined
-  /** How often the supervisor dialog was left; each time the action takes the focus again. */
+  /** How often the supervisor dialog was closed. Each time, the action takes the focus again. */
   timesBack: number
 } & (
   | { kind: 'idle' | 'sending' }
-  /** Whether it arrived is unknown (rule 16). */
+  /** It is unknown whether the request arrived (rule 16). */
   | { kind: 'no-reply'; lostAt: number }
   /** Refused before anything was sent to the wholesaler. */
   | { kind: 'rejected'; failure: RetryableFailure }
@@ -123,7 +123,7 @@ const VIEW_OF_STATE: Record<SaleState, View> = {
   abandoned: 'not-sold',
 }
 
-/** A read this long (ms) after a lost reply cannot have been sent before it. */
+/** A read that is answered this long (ms) after a lost reply cannot have been sent before it. */
 export const OVERTAKEN_MS = 3_000
 
 /**
@@ -143,7 +143,7 @@ export function viewOf(sale: Sale, tab: Tab, readAt: number): View {
   return VIEW_OF_STATE[sale.state]
 }
 
-/** A supervisor's decision differs from the state and is final. */
+/** Whether a supervisor's decision, which is final, differs from the state. */
 const isOverruled = ({ state, resolution }: Sale) =>
   resolution !== undefined && (!isComplete({ state }) || (resolution.outcome === 'sold') !== (state === 'succeeded'))
 
@@ -171,7 +171,7 @@ export type SaleOption =
   | 'elsewhere'
   | 'supervisor'
 
-/** Which options can help with a problem. Nothing else defines it. */
+/** Which options can help with a problem. This table is the only definition. */
 const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
   'no-answer': ['same'],
   offline: ['same', 'supervisor'],
@@ -196,12 +196,12 @@ type Optional = Pick<Sale, 'kind' | 'state' | 'problem' | 'batch' | 'confirmedAt
 /** Returns the options in the order of the table. `standsForAll`: the sale is the first line of a batch that was never approved. */
 export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   const { kind, state, problem, batch, confirmedAt } = sale
-  // Only before the first line is sold may the whole batch be changed.
+  // The whole batch may be changed only before its first line is sold.
   if (batch && batch.line > 1) return []
-  // Abandoned after a confirm, so it is still watched (rule 5).
+  // Abandoned after a confirm, so it is still rechecked (rule 5).
   const mayRepeat = (!batch || standsForAll) && !(state === 'abandoned' && confirmedAt !== undefined)
   const isInternational = kind === 'international'
-  // The panel's button repeats a lost check of an international top-up.
+  // The button in the panel repeats a lost check of an international top-up.
   const isInTray = isInternational && state === 'refused' && problem?.code === 'no-answer'
   return OPTIONS[problem ? problemClass(problem.code) : 'service'].filter((option) => {
     if (option === 'same') return mayRepeat && !isInTray

@@ -46,7 +46,7 @@ export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const tile = tileOf(shop, content, pickedTileId)
   const openReview = useReview()
   return {
-    /** Opens the other products of its category and keeps the recipient. */
+    /** Opens the other products of the same category and keeps the recipient. */
     otherProduct: () => {
       fill(typedOf(content))
       void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
@@ -85,7 +85,7 @@ function typedOf(content: ServiceContent) {
 
 export type InternationalStep = 'country' | 'operator' | 'number' | 'amount'
 
-/** Returns to a step and keeps later choices as far as they still fit. */
+/** Returns to a step and keeps later choices if they still fit. */
 export function useGoToStep(content: Content): (step: InternationalStep) => void {
   const navigate = useNavigate()
   return (step) => {

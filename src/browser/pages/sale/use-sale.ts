@@ -29,7 +29,7 @@ import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { useServerNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
 
-/** What the server returned of a sale, or what this tab knows without it. */
+/** What the server returned for a sale, or what this tab knows without the server. */
 export type KnownSale =
   | { kind: 'sale'; sale: Sale; readAt: number }
   /** Sent from this tab before a reload, and the server is not responding: unknown, never *Not sold* (rule 16). */
@@ -37,20 +37,20 @@ export type KnownSale =
   | { kind: 'opening'; request: SaleRequest }
   /** The server did not answer the check: nothing can have been charged. */
   | { kind: 'open-lost'; request: SaleRequest }
-  /** Our rules forbid it: no sale was opened. */
+  /** Our rules forbid the sale, so none was opened. */
   | { kind: 'rejected'; request: SaleRequest; failure: Failure }
-  /** `gone`: was visible to everyone in the shop and is settled now. */
+  /** `not-visible`: was visible to everyone in the shop and is settled now. */
   /** `lost`: missing after a database restore or after it was sent from this tab. It may have been charged. */
   | { kind: 'loading' | 'missing' | 'lost' | 'not-mine' | 'not-visible' | 'server-unreachable' }
 
-/** Reads a sale, opens it again where needed, and confirms it. */
+/** Reads a sale, opens it again if needed, and confirms it. */
 export function useSale(id: SaleId) {
   const opening = useRequestedOpening('sale', id)
   const confirm = useConfirmSale(id)
   const query = useQuery({ ...saleQuery(id), enabled: opening.isReading })
   return useSending(id, opening, {
     sale: query.data,
-    // The first unanswered read is shown, before the retries end.
+    // The first unanswered read is shown without waiting for the retries.
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
@@ -64,7 +64,7 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
   const [request, setRequest] = useState(() => findRequest(of, id))
   const send = useSendRequest()
   const opening = useOpening(id)
-  // On return, the page reads it and may open it again.
+  // When the person returns, the page reads the sale and may open it again.
   useEffect(() => () => forgetFailedOpening(queryClient, id), [queryClient, id])
   const openAs = (wanted: SaleRequest) => {
     storeSaleRequest(id, wanted)
@@ -77,11 +77,11 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
     open: () => {
       if (request) send(id, request)
     },
-    /** Opens it despite the known duplicate. */
+    /** Opens the sale despite the known duplicate. */
     openAgain: (duplicateOf: SaleId) => {
       if (request) openAs({ ...request, content: { ...request.content, duplicateOf } })
     },
-    /** Opens it at the price that the customer now knows. */
+    /** Opens the sale at the price that the customer now knows. */
     openAtPrice: (pays: Money) => {
       if (request) openAs({ ...request, ...atPrice(request, pays) })
     },
@@ -105,7 +105,7 @@ type AsyncContent = {
   error: Error | null
   readAt: number
   readAgain: () => void
-  /** Sends it once, with no retry. */
+  /** Sends the sale once, with no retry. */
   send: (sale: Sale, options: SendOptions, callbacks: SendCallbacks) => void
 }
 
@@ -175,7 +175,7 @@ export type OpenedSale = ReturnType<typeof useSending>
 
 const isNotFound = (error: Error | null) => error instanceof ServerFailure && error.failure.code === 'not-found'
 
-/** Returns whether a missing sale may have been charged: it was sent or seen here, so it was in the database once. */
+/** Returns whether a missing sale may have been charged. It was sent or seen here, so it was once in the database. */
 export const isLost = (error: Error | null, wasThere: boolean): boolean =>
   error instanceof ServerFailure &&
   error.failure.code === 'not-found' &&
@@ -189,7 +189,7 @@ function atPrice({ content, offer }: SaleRequest, pays: Money): Pick<SaleRequest
 const TOLD_IN_SECONDS = 120
 const TOLD_IN_MINUTES = 120 * 60
 
-/** The time of the next find in words, and a way to ask sooner. */
+/** When the next find will be, in words, and a way to ask sooner. */
 export function useNextPoll(sale: Sale) {
   const t = useText()
   const now = useServerNow()

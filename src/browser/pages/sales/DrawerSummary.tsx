@@ -101,7 +101,7 @@ export function ColleagueSummary({ summary, end }: { summary: SaleSummary; end: 
   )
 }
 
-/** The label of the price: no one pays for a sale that ended unsold. */
+/** The label of the price, because no one pays for a sale that ended unsold. */
 function paysLabelOf({ refund, ...sale }: Sale): MessageId {
   if (refund) return refund.done ? 'sale.refunded' : 'salesList.refundDue'
   if (isFinal(sale.state) && moneyMoved(sale) === 'no') return 'salesList.price'
@@ -143,7 +143,7 @@ const Code = ({ children }: { children: ReactNode }) => (
   </bdi>
 )
 
-/** A hidden code: four dots a group, no digits. The sale's page shows it, which is logged. */
+/** A hidden code: four dots per group, no digits. The sale's page reveals the code, which is logged. */
 function CodeLine({ sale }: { sale: Sale }) {
   const t = useText()
   const moments = useMoments()

@@ -37,7 +37,7 @@ type SaleDrawerProps = {
   listed: SaleSummary | undefined
 }
 
-/** Details of a sale over the list, which is inert meanwhile. */
+/** Details of a sale over the list, which is inert while they are open. */
 export function SaleDrawer({ saleId, search, listed }: SaleDrawerProps) {
   const onClose = useClose(search)
   const id = findSaleId(saleId)
@@ -124,7 +124,7 @@ function Actions({ sale }: { sale: Sale }) {
   )
 }
 
-/** What this person may know of the sale. A colleague's complete sale is only found by its number, as a summary. */
+/** What this person may know about the sale. A colleague's complete sale can only be found by its number, as a summary. */
 function useSaleDetails(
   id: SaleId,
   listed: SaleSummary | undefined,
@@ -174,7 +174,7 @@ function ReportDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
       size="wide"
       onClose={onClose}
       foot={
-        // Each as wide as its label, so that all labels fit on one line.
+        // Each button is as wide as its label, so that all labels fit on one line.
         <div className="grid gap-3 *:flex-auto sm:flex sm:gap-2">
           <Button size="lg" onClick={onClose}>
             {t('shell.close')}

@@ -113,7 +113,7 @@ export function ProductSelect({ filter, onChange, page }: ProductSelectProps) {
 type Named = { id: string; name: string }
 type Choice = { value: string; text: string }
 
-/** Sorted by name. The selected one stays, even if it does not occur on the day. */
+/** Sorted by name. The selected choice stays, even if it does not occur on the day. */
 function useByName(): (named: readonly Named[] | undefined, chosen: string | undefined) => Choice[] {
   const { compare } = new Intl.Collator(useLocale(), { numeric: true })
   return (named = [], chosen) => {
@@ -164,7 +164,7 @@ function DateInput({ day, latest, onChoose }: { day: ShopDay; latest: ShopDay; o
   const t = useText()
   const [typed, setTyped] = useState(day)
   const [before, setBefore] = useState(day)
-  // The day was changed elsewhere, or the typed one was accepted.
+  // The day was changed elsewhere, or the typed day was accepted.
   if (day !== before) {
     setBefore(day)
     setTyped(day)

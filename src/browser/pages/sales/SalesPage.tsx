@@ -27,7 +27,7 @@ const NARROWING = Object.keys(narrowing) as (keyof typeof narrowing)[]
 /** A search ignores the day's filters, which would hide the sale. */
 const UNNARROWED = Object.fromEntries([...NARROWING, 'q' as const].map((part) => [part, undefined]))
 
-/** The sales of a day, newest first: a cashier's own, all for supervisors. */
+/** The sales of a day, newest first: a cashier's own, or all sales for supervisors. */
 export default function SalesPage() {
   const t = useText()
   const locale = useLocale()

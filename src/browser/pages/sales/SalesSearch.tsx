@@ -31,7 +31,7 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
     setAddress(q)
     const index = started.indexOf(q)
     setStarted(started.slice(index + 1))
-    // Changed elsewhere, as by the browser's Back.
+    // The search was changed elsewhere, for example with the browser's Back button.
     if (index === -1) {
       setStarted([])
       setText(q)
@@ -106,7 +106,7 @@ export function SalesSearch({ q, onSearch }: { q: string; onSearch: (q: string) 
 
 export type ChangeFilter = (change: { [Part in keyof SalesFilter]?: SalesFilter[Part] | undefined }) => void
 
-/** The filter is in the URL, so that reload, links and Back show the same. */
+/** The filter is in the URL, so that reloads, links and Back show the same sales. */
 export function useSalesFilter(): { filter: SalesFilter; change: ChangeFilter; search: string } {
   const [params, setParams] = useSearchParams()
   const search = params.toString()
@@ -142,7 +142,7 @@ export function useMoments() {
   const t = useText()
   const locale = useLocale()
   const { today, dayAt, noonOf } = useShopDays()
-  // Past midnight, the date is the calendar's although the shop's day continues.
+  // After midnight, the date is the calendar's, although the shop's day continues.
   const momentOf = (day: ShopDay, at: number, clock: string) =>
     day === today ? clock : [formatShortDay(at, locale), clock].join(t('shell.comma'))
   return {

@@ -22,7 +22,7 @@ import { RowLink, Table, type Column } from '../../ui/Table.tsx'
 const OVER_LIST = { isOverList: true }
 export const rowIdOf = (saleId: string) => `sale-${saleId}`
 
-/** A colleague's complete sale is a summary. Only cashiers get those, and their list has no cashier column. */
+/** A colleague's complete sale is a summary. Only cashiers get summaries, and their list has no cashier column. */
 type Row = Sale | SaleSummary
 
 type SalesTableProps = {
@@ -35,7 +35,7 @@ type SalesTableProps = {
 
 export function SalesTable({ sales, openId, ...listed }: SalesTableProps) {
   const locale = useLocale()
-  // The column header names the usual currency; sales in another one show theirs.
+  // The column header names the usual currency; sales in another currency show theirs.
   const usual = sales.find((sale) => !isSummary(sale))?.pays.currency ?? ''
   return (
     <Table

@@ -87,7 +87,7 @@ export function noteOf(
   }
 }
 
-/** Removes leading spaces; those between digits help reading. */
+/** Removes leading spaces. Spaces between digits stay, because they help reading. */
 export const cleanContactText = (typed: string): string => typed.replace(/^\p{Zs}+/u, '')
 
 /** Uses a number typed before the product was chosen as the account of a voucher. */

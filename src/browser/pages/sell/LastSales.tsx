@@ -20,7 +20,7 @@ import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3
 
-/** Between two sales: why none can be paid now, and today's last sales. */
+/** Shown between two sales: why nothing can be paid now, and today's last sales. */
 export function LastSales() {
   return (
     <>
@@ -47,7 +47,7 @@ function OfToday() {
   )
 }
 
-/** A sale with its most frequent action: sell again if international, else reprint. */
+/** A sale with its most frequent action: sell again if it is international, otherwise reprint. */
 function LastSale({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()
@@ -61,7 +61,7 @@ function LastSale({ sale }: { sale: Sale }) {
         to={paths.sale(sale.id)}
       >
         <SalePicture sale={sale} size={32} />
-        {/* A long state gets its own line rather than break the name. */}
+        {/* A long state gets its own line so that it does not break the name. */}
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-[112px] flex-1">
             <span className="block leading-5 font-medium wrap-anywhere">

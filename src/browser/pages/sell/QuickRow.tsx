@@ -48,7 +48,7 @@ export function QuickRow() {
   useHotkeys([
     {
       ...KEYS.favorite,
-      // By the physical digit key. Without a card at that place the browser keeps the key for its own use.
+      // Uses the physical digit key. If there is no card at that place, the browser keeps the key for its own use.
       run: ({ code }) => {
         const card = row.current?.children[Number(code.slice(-1)) - 1]
         if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
@@ -113,12 +113,12 @@ export function QuickRow() {
 type QuickCard = { key: string; view: PickView; take: () => void }
 type CardProps = {
   card: QuickCard
-  /** The digit that selects it with Alt. `recent` cards have room for two lines of name. */
+  /** The digit that, with Alt, selects the card. `recent` cards have room for two lines of name. */
   place: number | 'recent' | undefined
   children: ReactNode
 }
 
-/** A product that cannot be sold now keeps its place, so that the other keys keep their meaning. */
+/** A product that cannot be sold now keeps its place, so that the other cards keep their keys. */
 function Card({ card: { view, take }, place, children }: CardProps) {
   const t = useText()
   const looks = view.isOffered
@@ -216,7 +216,7 @@ function findRecentPicks(
     })
 }
 
-/** No real id: the amount is found by name and value, because its id may mean another amount by now. */
+/** Not a real id. The amount is found by name and value, because its id may belong to another amount by now. */
 const BY_NAME = 'by-name'
 
 /** Fills the next ticket with a pick and returns its path. A typed number stays. */
@@ -228,7 +228,7 @@ function selectPick(pick: QuickPick, shop: ArrangedCatalog): string {
   }
   const { serviceId, amount } = pick
   const draft = useDraft.getState()
-  // The old ticket may still be shown, but can no longer be reviewed.
+  // The old ticket may still be on screen but can no longer be reviewed.
   if (amount !== undefined) draft.setAmount(amount)
   draft.setQuantity(1)
   const tile = shop.tileSelling(serviceId)

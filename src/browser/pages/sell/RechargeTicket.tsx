@@ -51,7 +51,7 @@ export type TicketProps = {
   tile: Tile | undefined
   currency: string
   star?: ReactNode
-  /** The number's probable operator, if it is another one. */
+  /** The number's probable operator, if it is not the ticket's. */
   operatorHint?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { useTypingAnywhere } from '../../hotkeys.ts'
 import { readBoxText, readNumberEntry, type NumberEntry } from './ticket-entry.ts'
 import { useSearchKeys } from './use-search.ts'
 
-/** A scanner's longest pause, also before its Enter. */
+/** A scanner's longest pause, including the one before its Enter. */
 const SCAN_ENDS_WITHIN_MS = 120
 
 const BOX =
@@ -21,10 +21,10 @@ type SearchBoxProps = {
   ref: RefObject<HTMLInputElement | null>
   search: string
   onSearch: (search: string) => void
-  /** Enter, unless the results handle it. */
+  /** Called on Enter, unless the results handle it. */
   onEnter: () => void
   onDown: () => void
-  /** For a number of another country, which is sold elsewhere. Absent without the permission. */
+  /** Called for a number of another country, which is sold on another page. Absent without the permission. */
   onForeign: (() => void) | undefined
   /** The product whose service id was typed. */
   product: { name: string; take: () => void } | undefined
@@ -40,7 +40,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
 
   const type = (text: string) => {
     const read = readBoxText(text)
-    // A number stays while text after it is searched, and is replaced if overtyped.
+    // A number stays while text after it is searched for, and is replaced if the person types over it.
     if (read.number !== undefined || search === '') setNumber(read.number ?? '')
     onSearch(read.search)
   }
@@ -51,13 +51,13 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
   const empty = () => (search === '' ? clear() : onSearch(''))
 
   useLayoutEffect(() => {
-    // Focusing would open the on-screen keyboard of a touch device.
+    // On a touch device, focusing would open the on-screen keyboard.
     if (window.matchMedia('(pointer: fine)').matches) ref.current?.focus()
   }, [ref])
   const leave = useEffectEvent(() => onForeign?.())
   useEffect(() => {
     if (!isForeign) return
-    // Not during a scan, which is undone in this box.
+    // Waits until a scan is over, because a scan in this box is undone.
     const timer = setTimeout(() => leave(), SCAN_ENDS_WITHIN_MS)
     return () => clearTimeout(timer)
   }, [isForeign, typed])
@@ -96,7 +96,7 @@ export function SearchBox({ ref, search, onSearch, onEnter, onDown, onForeign, p
           <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
         </Button>
       )}
-      {/* A foreign number is not an error while the page changes. */}
+      {/* While the page changes, a foreign number is not shown as an error. */}
       {isNumber && !(isForeign && onForeign) && <NumberNote entry={entry} />}
     </SearchField>
   )

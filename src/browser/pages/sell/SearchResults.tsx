@@ -25,7 +25,7 @@ type SearchResultsProps = {
   shop: ArrangedCatalog
   text: string
   input: RefObject<HTMLInputElement | null>
-  /** Enter was pressed before the results of this text were there. */
+  /** Enter was pressed before the results for this text had loaded. */
   isAwaited: boolean
   onTake: (path: string) => void
 }

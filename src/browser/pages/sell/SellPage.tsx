@@ -27,7 +27,7 @@ const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
-/** The products, and the ticket of the one in the URL. */
+/** The products, and the ticket of the product in the URL. */
 export default function SellPage() {
   const {
     data: arranged,
@@ -129,7 +129,7 @@ export default function SellPage() {
   )
 }
 
-/** The product whose service id was typed in place of a number. */
+/** The product whose service id was typed instead of a number. */
 function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) => void) {
   const tile = shop.tileSelling(typed)
   const { to } = tile ? viewTile(tile, shop) : {}
@@ -142,8 +142,8 @@ function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) =>
 }
 
 /**
- * The panel without a product. In one column a till asks at its foot whether to keep the last customer. `isExtra` at a kiosk, which has no room, and while
- * products load, which would push it away.
+ * The panel without a product. In one column, a till asks at the foot of the panel whether to keep the last customer. `isExtra` is set at a kiosk,
+ * which has no room, and while products load, because they would push the panel away.
  */
 function BetweenSales({ isExtra }: { isExtra: boolean }) {
   const isOneColumn = useMedia(ONE_COLUMN)

@@ -125,7 +125,7 @@ export function AmountField(props: AmountFieldProps) {
   const range = formats.range(rule.min, rule.max, currency)
   const ruleText = rule.step.units === 0n ? range : t('ticket.rule', { range, step: shortAmount(rule.step, currency) })
   return (
-    // The scanner undoes what it typed here.
+    // What a scanner types here is undone.
     <div data-no-scan>
       <Field
         label={t('ticket.amount')}
@@ -207,7 +207,7 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
   )
 }
 
-/** The shop's amounts for a top-up, otherwise those around today's most sold. Fixed while a ticket is open. */
+/** The shop's amounts for a top-up, or otherwise amounts around the one sold most today. Fixed while a ticket is open. */
 export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   const client = useQueryClient()
   const [quick] = useState(() => {
@@ -226,7 +226,7 @@ export function useAmountNotes(service: Service, pays: Money | undefined, limit:
   if (!limit && !isBeyond) return undefined
   return (
     <>
-      {/* The review asks for a supervisor then. */}
+      {/* In that case, the review asks for a supervisor. */}
       {limit && <AmountNote icon={ShieldAlert}>{t(`ticket.aboveLimit.${limit}`)}</AmountNote>}
       {isBeyond && <AmountNote icon={Wallet}>{t('ticket.beyondWallet')}</AmountNote>}
     </>

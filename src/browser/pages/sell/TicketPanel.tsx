@@ -159,7 +159,7 @@ export function EmptyTicket({ foot }: { foot?: ReactNode }) {
   )
 }
 
-/** Offers to keep the customer of the review that was left; otherwise the next sale begins empty. */
+/** Offers to keep the customer of the abandoned review; otherwise, the next sale begins empty. */
 export function PreviousCustomer() {
   const t = useText()
   const left = useDraft((draft) => draft.left)
@@ -187,10 +187,10 @@ function accountOf(typed: string): string | undefined {
   return 'account' in number ? number.account : undefined
 }
 
-/** Digits and addresses run left to right in every language. */
+/** Digits and email addresses run left to right in every language. */
 const isolate = (account: string) => `\u2066${/^\d+$/.test(account) ? formatAccount(account) : account}\u2069`
 
-/** For a URL of a product that was removed, switched off or is not sold here. */
+/** Shown for the URL of a product that was removed, was switched off or is not sold here. */
 function UnsellableTicket() {
   const t = useText()
   const navigate = useNavigate()

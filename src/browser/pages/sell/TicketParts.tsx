@@ -29,7 +29,7 @@ export function ProductHead({ service, tile, star, onCancel }: ProductHeadProps)
       }
       end={
         <>
-          {/* Negative margins leave room for the name; the two touch without a gap. */}
+          {/* Negative margins leave room for the name; the two buttons touch without a gap. */}
           <span className="-ms-2 -me-1">{star}</span>
           <span className="-me-2">
             <CancelButton onPress={onCancel} />
@@ -45,7 +45,7 @@ export function CancelButton({ onPress }: { onPress: () => void }) {
   return (
     <Button variant="quiet" onClick={onPress}>
       {t('ticket.cancel')}
-      {/* The product name needs the room; Help lists the key. */}
+      {/* Hidden where the product name needs the space; Help lists the key. */}
       <span className="inline-grid max-xl:hidden kiosk:hidden">
         <Kbd>Esc</Kbd>
       </span>
@@ -71,7 +71,7 @@ export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonPr
       ref={ref}
       variant="primary"
       size="xl"
-      // An Enter held since the tile must not press the button.
+      // An Enter that has been held since the tile was chosen must not press the button.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       amount={
         <span className="inline-flex items-center gap-2">

@@ -85,7 +85,7 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
 
   return (
     <Frame {...rest} view={view} className={looks}>
-      {/* With wide letter spacing, the picture makes room for the name. */}
+      {/* If letter spacing is wide, the picture shrinks to make room for the name. */}
       <span
         className={`flex min-h-0 items-start justify-between overflow-hidden ${isBlocked ? 'opacity-55 grayscale' : ''}`}
       >
@@ -121,10 +121,10 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
   )
 }
 
-/** A large element of the first page: two columns, the picture at the end side, and the name with its line breaks. */
+/** A large element on the first page: two columns wide, with the picture at the end side and the line breaks of the name. */
 function Banner({ view, ...rest }: LookProps) {
   const { tile, blockReason } = view
-  // The space separates the lines for screen readers.
+  // A space separates the lines for screen readers.
   const [heading, ...lines] = tile.name.split('\n')
   const picture = usePicture(tile.imageLarge, tile.imageSmall)
   // A blocked banner shows only its heading and the reason.
@@ -160,7 +160,7 @@ function Banner({ view, ...rest }: LookProps) {
   )
 }
 
-/** A button, or plain text for a text element. A blocked one can be focused and shows why. */
+/** A button, or plain text for a text element. A blocked button can be focused and shows why it is blocked. */
 function Frame(props: LookProps & { className: string; children: ReactNode }) {
   const { view, refs, isSelected, isTabStop, onPress, onFocus, className, children } = props
   const { tile, blockReason } = view

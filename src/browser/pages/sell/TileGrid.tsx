@@ -39,7 +39,7 @@ type TileGridProps = {
   onAbove: () => void
 }
 
-/** A stay in one category: focused tile and initial scroll position. */
+/** One visit to a category: the focused tile and the initial scroll position. */
 type Visit = { categoryId: string | undefined; focusedId: string | undefined; scroll: number }
 
 /** The tiles of one category, in the wholesaler's order. */
@@ -49,7 +49,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   const { key } = useLocation()
   // The category changes with the press; the URL may follow later.
   const [ahead, setAhead] = useState<{ key: string; categoryId: string | undefined; path: string }>()
-  // Once the URL has changed it counts, also after an immediate Back.
+  // Once the URL has changed, it counts, even after an immediate Back.
   if (ahead && (ahead.key !== key || ahead.path !== window.location.pathname)) setAhead(undefined)
   const isAhead = ahead?.key === key
   const categoryId = isAhead ? ahead.categoryId : categoryInUrl
@@ -66,7 +66,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
   const name = `category ${categoryId ?? ''}`
   const [visit, setVisit] = useState<Visit>({ categoryId, focusedId: undefined, scroll: findScrollPosition(key) })
   if (visit.categoryId !== categoryId) {
-    // Going up focuses the tile that was opened; a newly opened category starts at the top.
+    // Going up focuses the tile that was opened before; a newly opened category starts at the top.
     const wayDown = findWayDown(storefront, categoryId, visit.categoryId)
     const names = [...(isAhead ? [] : [key]), ...(wayDown === undefined ? [] : [name])]
     setVisit({ categoryId, focusedId: wayDown, scroll: findScrollPosition(...names) })
@@ -89,7 +89,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     // The element that had the focus was removed.
     if (isByKey.current && document.activeElement === document.body) refs.tabStop.current?.focus()
   })
-  // Once per visit; then the person controls the scroll position.
+  // Runs once per visit; after that, the person controls the scroll position.
   useLayoutEffect(() => begin(), [categoryId])
 
   const go = (to: string, byKey: boolean) => {
@@ -202,7 +202,7 @@ type LazyGrid = typeof import('./VirtualTileGrid.tsx')
 
 let loaded: LazyGrid | undefined
 
-/** Loads arrow keys and the virtual grid when idle, or at once if wanted. Retries with the next category after a failure. */
+/** Loads arrow keys and the virtual grid when the browser is idle, or at once if wanted. After a failure, retries with the next category. */
 function useLazyGrid(isWanted: boolean, category: unknown): LazyGrid | undefined {
   const [lazy, setLazy] = useState(loaded)
   useEffect(() => {
@@ -224,7 +224,7 @@ function findWayDown(storefront: Storefront, to: string | undefined, from: strin
   return from === undefined ? undefined : storefront.pathTo(from).find(({ parentId }) => parentId === to)?.id
 }
 
-/** Returns the first of `wanted` in this category, or the first tile that is not a text. */
+/** Returns the first of `wanted` in this category, or the first tile that isn't a text tile. */
 function findTabStop(
   storefront: Storefront,
   tiles: readonly TileData[],

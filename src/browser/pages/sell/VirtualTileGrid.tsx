@@ -165,11 +165,11 @@ type GridKeysProps = {
   tabStopId: string | undefined
   onFocus: (tileId: string) => void
   onAbove: () => void
-  /** Goes up a category. Absent if there is none, typed text must be cleared first, or a ticket has the key. */
+  /** Goes up a category. Absent if there is no category above, if typed text must be cleared first, or if a ticket handles the key. */
   onUp: (() => void) | undefined
 }
 
-/** Arrow keys move over the tiles as laid out; Esc goes up a category. */
+/** Arrow keys move across the tiles as they are laid out; Esc goes up a category. */
 export function GridKeys(props: GridKeysProps) {
   const { onUp } = props
   useHotkeys([

@@ -72,7 +72,7 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       {fed === 'amount' && (
         <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />
       )}
-      {/* The customer field opens a keyboard that needs the room. */}
+      {/* The customer field opens an on-screen keyboard, which needs the space. */}
       {hasKeys && fed !== 'customer' && <Keypad {...ticket.keys} />}
       <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
     </>

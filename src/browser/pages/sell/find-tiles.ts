@@ -7,14 +7,14 @@ import { foldText, type SearchIndex } from './search-index.ts'
 export const MOST_SHOWN = 50
 
 export type Found = {
-  /** The best `MAX_SHOWN`, best first. */
+  /** The best `MOST_SHOWN`, best first. */
   tiles: Tile[]
   count: number
 }
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
 
-/** Tolerates one typing error per word of four letters or more, one swap of letters from three on, and none with digits. */
+/** Tolerates one typing error in a word of four letters or more, one swap of letters from three letters on, and no errors in words with digits. */
 const fuzzy = new UFuzzy({
   unicode: true,
   intraMode: 1,
@@ -38,8 +38,8 @@ const RANK = { id: 0, start: 1, words: 2, beginnings: 3, elsewhere: 4, within: 5
 const RANKS = RANK.mistypedElsewhere + 1
 
 /**
- * Finds tiles that have all words of `typed`, in any order. Exact service id first, then names that start so, whole words, word beginnings, words elsewhere,
- * and mistyped words if there is room. Blocked tiles come last; ties keep the wholesaler's order.
+ * Finds tiles that have all words of `typed`, in any order. An exact service id comes first, then names that start with the words, whole words,
+ * beginnings of words, words elsewhere and, if there is room, mistyped words. Blocked tiles come last; ties keep the wholesaler's order.
  */
 export function findTiles(index: SearchIndex, typed: string): Found {
   const words = foldText(typed).split(' ').filter(Boolean)
@@ -67,7 +67,7 @@ function findWords(index: SearchIndex, words: readonly string[], id?: string): F
   return best(buckets, index.tiles)
 }
 
-/** A product in several categories is listed once, by its best tile. */
+/** A product in several categories is listed once, with its best tile. */
 function best(buckets: readonly number[][], tiles: readonly Tile[]): Found {
   const sold = new Set<string>()
   const found: Found = { tiles: [], count: 0 }
@@ -87,7 +87,7 @@ function best(buckets: readonly number[][], tiles: readonly Tile[]): Found {
 
 type FindWord = (texts: string[], word: string, among?: number[]) => number[]
 
-/** Longest word first, because it leaves the fewest candidates. */
+/** Looks for the longest word first, because it leaves the fewest candidates. */
 function findAll(texts: string[], words: readonly string[], findWord: FindWord, among?: number[]): number[] {
   let left = among
   for (const word of sorted(words, (one, other) => other.length - one.length)) {
@@ -109,7 +109,7 @@ const hasWord: FindWord = (texts, word, among) => {
   return found
 }
 
-/** A mistyped word matches wherever a similar known word is. */
+/** A mistyped word matches wherever a similar known word occurs. */
 const hasMeant =
   (index: SearchIndex): FindWord =>
   (texts, word, among) => {
@@ -122,7 +122,7 @@ const hasMeant =
     return (among ?? [...texts.keys()]).filter(isFound)
   }
 
-/** All names use few distinct words. Another first letter is tried only if nothing else is similar. */
+/** Searches the distinct words of all names, which are few. A different first letter is tried only if nothing else is similar. */
 function wordsMeant(known: SearchIndex['words'], word: string): string[] {
   // Similar words differ little in length, and a pasted text of hundreds of letters would take seconds.
   const words = [...known.keys()].filter((each) => 2 * each.length >= word.length)

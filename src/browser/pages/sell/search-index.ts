@@ -10,14 +10,14 @@ export type SearchIndex = {
   names: string[]
   /** Name, biller, categories and service id, folded, between two spaces. */
   texts: string[]
-  /** Each word of letters, and the texts that have it. */
+  /** Each word of letters, and the indices of the texts that have it. */
   words: Map<string, number[]>
   isOff: boolean[]
 }
 
 const LETTERS = / \p{L}{2,}(?= )/gu
 
-/** Tiles between two checks of the time left. */
+/** How many tiles are indexed between two checks of the time left. */
 const TILES_AT_ONCE = 100
 
 /** Characters of parent names that are searched; enough for eight levels. */

@@ -15,7 +15,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { paths } from '../../paths.ts'
 import { findKnownOperator, HOME, rememberOperator } from '../../sale/international-habits.ts'
 
-/** The number field: parsed number, shown text, and the open places. */
+/** The number field: the parsed number, the shown text, and a mask for the digits still missing. */
 export type NumberEntry = {
   number: UaeNumber
   /** `+971`, or empty if the input has its own country code. */
@@ -24,7 +24,7 @@ export type NumberEntry = {
   mask: string
 }
 
-/** Reads input after the fixed +971. Shows what is undecided as typed. */
+/** Reads input after the fixed +971. What cannot be decided yet is shown as typed. */
 export function readNumberEntry(typed: string): NumberEntry {
   const entry = writeNumber(typed)
   return { ...entry, prefix: /^(\+|00)/.test(entry.shown) ? '' : '+971' }
@@ -53,7 +53,7 @@ function maskAfter(national: string, missing: number): string {
   return groupUaeNational(national + '_'.repeat(missing)).slice(groupUaeNational(national).length)
 }
 
-/** Input above the products: a number, a search, or a search after a whole number, which stays. */
+/** Input above the products: a number, a search, or a search typed after a whole number, which is kept. */
 type BoxText = { number?: string; search: string }
 
 /** Digits and a plus are a number; anything else is searched. */
@@ -141,7 +141,7 @@ export function findAmountBlockReason({ status }: AmountEntry): { field: 'amount
   }
 }
 
-/** The most sold amount of a service in `sales`; ties go to the latest. */
+/** The amount of a service that was sold most in `sales`; ties go to the latest. */
 export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal | undefined {
   const counts = new Map<string, number>()
   for (const sale of sales) {
@@ -158,7 +158,7 @@ type Operator = {
   brand: string
   path: string
   picture: { src?: string | undefined; srcInstead?: string | undefined }
-  /** Earlier numbers with this prefix were this operator's. May be wrong, because numbers can be ported. */
+  /** Earlier numbers with this prefix belonged to this operator. May be wrong, because numbers can be ported. */
   isProbable: boolean
 }
 

@@ -16,7 +16,7 @@ export type TileView = {
 
 type Shop = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
 
-/** How an element looks and what it opens (spec 2.5). A blocked one keeps its place, so that nothing moves. */
+/** How an element looks and what it opens (spec 2.5). A blocked element keeps its place, so that nothing moves. */
 export function viewTile(tile: Tile, shop: Shop): TileView {
   const { storefront, services } = shop
   const look = lookOf(tile)
@@ -84,7 +84,7 @@ type GridRows = { rows: readonly (readonly number[])[]; rowOf: readonly number[]
 export function packRows(tiles: readonly Tile[], columns: number): GridRows {
   const rows: number[][] = []
   const rowOf: number[] = []
-  /** Free columns of incomplete rows. Only the last can have two. */
+  /** Free columns of incomplete rows. Only the last row can have two or more. */
   const open: { row: number; left: number }[] = []
   let firstOpen = 0
   for (const [index, tile] of tiles.entries()) {
@@ -108,7 +108,7 @@ type Grid = {
   columns: number
   rowsInSight: number
   isRtl: boolean
-  /** Skips tiles that cannot be focused. */
+  /** Whether to skip a tile because it cannot be focused. */
   isPassedOver: (tile: Tile) => boolean
 }
 
@@ -158,7 +158,7 @@ export type GridMeasure = {
   columns: number
   rowHeight: number
   gap: number
-  /** Offset in the scroller. */
+  /** Offset within the scroller. */
   top: number
   height: number
   isInWindow: boolean

@@ -12,7 +12,7 @@ export const SearchResults = lazyPart(async () => (await loadResults()).SearchRe
 type Search = {
   /** `undefined` while a ticket's search is closed. */
   text?: string | undefined
-  /** The text on which Enter was pressed before its results were there. */
+  /** The text for which Enter was pressed before its results had loaded. */
   awaited?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function useSearch(shop: ArrangedCatalog | undefined) {
 
 type SearchKeys = { onSlash: () => void; onLetter?: (letter: string) => void }
 
-/** `/` focuses the search from outside text fields; a letter starts one. */
+/** Outside text fields, `/` focuses the search field and a letter starts a search. */
 export function useSearchKeys({ onSlash, onLetter }: SearchKeys): void {
   useHotkeys([
     { ...KEYS.search, run: onSlash },

@@ -25,7 +25,7 @@ export function useVoucherTicket(service: Service) {
   const { rule, isAccountRequired } = service
   const fixed = findFixedAmount(rule)
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
-  // A number typed before the product is its account if the service asks for one, and otherwise not part of this sale.
+  // A number typed before the product was chosen becomes its account if the service asks for one; otherwise, it is not part of this sale.
   const accountText = isNew && typedAccount === '' ? accountFromNumber(typedNumber) : typedAccount
   const account = isAccountRequired ? readContact(accountText) : undefined
   const customer = readContact(typedCustomer)
@@ -41,7 +41,7 @@ export function useVoucherTicket(service: Service) {
   }
   const review = useRef<HTMLButtonElement>(null)
   const focus = (place: Place) => (place === 'review' ? review : inputs[place]).current?.focus({ preventScroll: true })
-  /** Focusing would open the on-screen keyboard of a touch device. */
+  /** On a touch device, focusing would open the on-screen keyboard. */
   const focusUnasked = (place: Place) => {
     const isText = place === 'account' || place === 'customer'
     if (!isText || window.matchMedia('(pointer: fine)').matches) focus(place)
@@ -63,7 +63,7 @@ export function useVoucherTicket(service: Service) {
   const asked = [account && 'account', !fixed && 'amount', hasCustomer && 'customer'].filter(
     (field): field is VoucherField => Boolean(field),
   )
-  /** The field that gets digits typed outside fields. If none is open, the search box does. */
+  /** The field that gets digits typed outside fields. If no field is open, the search box gets them. */
   const fed = asked.find((field) => field === active) ?? asked[0]
   const fieldOf = (field: VoucherField, text: string, onType: (typed: string) => void) => ({
     ref: inputs[field],

@@ -117,7 +117,7 @@ function CountPage({ shift, terminal }: { shift: OpenShiftAnswer; terminal: stri
   )
 }
 
-/** A sale is being sent: the only state that forbids a count. */
+/** A sale is being sent, which is the only state that forbids a count. */
 const BUSY = { 'wrong-state': 'shift.busy' } as const
 
 function ClosedPage({

@@ -166,7 +166,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
 
 type FigureProps = { label: ReactNode; currency: string; amount: string; isOff?: boolean }
 
-/** A variance is yellow until it has a reason; the words say it too. */
+/** A variance is yellow until it has a reason; the text says so too. */
 function Figure({ label, currency, amount, isOff = false }: FigureProps) {
   const locale = useLocale()
   const unit = (

@@ -6,14 +6,17 @@ import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
 import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
 
-/** The only row of a currency without known notes and coins. */
+/** The only row for a currency whose notes and coins are not known. */
 export const TOTAL_ROW = 'total'
 
 const MOST_PIECES = 99_999
 
 export type DrawerCount = ReturnType<typeof useCount>
 
-/** A count in progress. An empty row is not counted yet: 0 must be typed, or filled in for the rest with one press, so that nothing is forgotten. */
+/**
+ * A count in progress. An empty row is not counted yet. To ensure that nothing is forgotten, 0 must be typed, or filled in for the remaining rows
+ * with one press.
+ */
 export function useCount(currency: string) {
   const table = denominationsOf(currency)
   const rows = table.length > 0 ? table.map(({ value }) => value as string) : [TOTAL_ROW]

@@ -72,7 +72,7 @@ const COLUMNS: Column<Row>[] = [
   { id: 'due', header: 'reports.refundsDue', align: 'end', cell: ({ refundsDue: due }) => <Amounts of={due.amount} /> },
 ]
 
-/** Each with its currency, which may differ by shop. */
+/** Each amount with its currency, which may differ by shop. */
 function Amounts({ of }: { of: Row['margin'] }) {
   const amounts = useAmounts()
   return <bdi>{amounts(of) || '–'}</bdi>

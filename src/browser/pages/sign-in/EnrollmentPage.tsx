@@ -16,7 +16,7 @@ import { InputBox } from '../../ui/TextInput.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** The code with every character open: `____-____`. */
+/** The code with every character missing: `____-____`. */
 const EMPTY_CODE = formatEnrollmentCode('_'.repeat(ENROLLMENT_CODE.length))
 
 /** A code is typed alone, or after the shop's id, whose length is not known here. */
@@ -126,7 +126,7 @@ function EnterCode({ hasShops }: { hasShops: boolean }) {
         </SignInPanel>
       }
     >
-      {/* A phone needs the room for the keys; the lead has the essentials. */}
+      {/* Hidden on a phone, which needs the space for the keys; the introduction has the essentials. */}
       <div className="max-sm:hidden">
         <WhatComesNext
           steps={[t('signIn.enroll.step.code'), t('signIn.enroll.step.enter'), t('signIn.enroll.step.signIn')]}
@@ -142,7 +142,7 @@ const KEY =
 
 type CodeKeysProps = { keys: string; onLetter: (letter: string) => void; onDelete: () => void }
 
-/** Keys for the code's characters, so that a tablet needs no keyboard. The focus stays in the field. */
+/** Keys for the characters of the code, so that a tablet needs no keyboard. The focus stays in the field. */
 function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
   const t = useText()
   return (

@@ -20,7 +20,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** The server's limit. */
+/** The same limit as the server's. */
 const MAX_CODE_LENGTH = 40
 const FACTS = ['setup.fact.supervisor', 'setup.fact.others', 'setup.fact.once'] as const
 
@@ -34,7 +34,7 @@ export default function SetupPage() {
   const [terminal, setTerminal] = useState('')
   const [name, setName] = useState('')
   const [pins, setPins] = useState(NO_NEW_PIN)
-  // A signed-in person has no shop to set up; after this form the first steps follow.
+  // A signed-in person has no shop to set up. After this form, the first steps follow.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
   const pin = validateNewPin(pins, PIN_LENGTH.supervisor)

@@ -23,7 +23,7 @@ type SignInLayoutProps = {
   panel: ReactNode
 }
 
-/** A page of a till with no one signed in: shop, till, what to do, and the shop's clock. */
+/** A page of a till while no one is signed in: shop, till, what to do, and the shop's clock. */
 export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
   const t = useText()
   // Without cookies no one would stay signed in, and a one-time code would be lost.

@@ -28,7 +28,7 @@ export function SignInPage() {
 function SignIn({ session: { staff, demoPins } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // After an idle lock the same person is preselected unless it was long ago; after a sign-out no one is.
+  // After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
   const [left] = useState(() => {
     const found = findSignOut()
     return found?.how === 'locked' || isErased() ? undefined : found
@@ -130,10 +130,10 @@ function PersonCard({ person, isShared, demoPin, isChosen, onChoose }: PersonCar
 type PinPanelProps = {
   person: Person | undefined
   staff: Person[]
-  /** Until then no PIN of this person is accepted. */
+  /** Until this wait is over, no PIN is accepted for this person. */
   wait?: PinWait | undefined
   onWait: (wait: PinWait | undefined) => void
-  /** Back to the names, on a phone where the panel covers them. */
+  /** Goes back to the names on a phone, where the panel covers them. */
   onBack?: (() => void) | undefined
 }
 

@@ -14,7 +14,7 @@ const PAGES = {
   settings: paths.settings,
   auditLog: paths.auditLog,
 }
-/** History state: focus the tab on the next page. */
+/** History state that focuses the tab on the next page. */
 const BY_TAB = 'by-tab'
 
 type AdminPage = keyof typeof PAGES

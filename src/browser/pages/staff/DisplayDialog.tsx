@@ -20,7 +20,7 @@ export function DisplayDialog({ terminal: { id, name, displays, isThis }, onClos
   const issue = useIssueDisplayCode(id, setIssued)
   const end = useEndDisplay()
   const isToBePaired = !issued && displays.length === 0
-  // The part after `#` is sent to no server; only the display page reads it.
+  // The part after `#` is not sent to any server; only the display page reads it.
   const linkTo = (origin: string, { code }: IssuedCode) => {
     const address = `${origin}${paths.display()}`
     return { address, link: `${address}#${code}` }

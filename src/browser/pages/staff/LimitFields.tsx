@@ -107,7 +107,7 @@ const FIRST_AMOUNT = 100n
 const FIRST_VOUCHERS = 5n
 const MAX_AMOUNT = 999_999_999n
 
-/** Steps by half a power of ten, at least one: 200 becomes 250, and 1500 becomes 2000. Below the first step there is none, because zero means no limit. */
+/** Steps by half a power of ten, at least by one: 200 becomes 250, and 1500 becomes 2000. There is nothing below the first step, because zero means no limit. */
 export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): string | undefined {
   const isCount = kind === 'vouchersPerMinute'
   const text = toAmountText(typed)
@@ -122,7 +122,7 @@ export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): st
   return next > 0n && next <= (isCount ? BigInt(MAX_VOUCHERS) : MAX_AMOUNT) ? String(next) : undefined
 }
 
-/** Returns the limits, `null` for none, or `undefined` while one is not valid. */
+/** Returns the limits, `null` if there are none, or `undefined` while any of them is not valid. */
 export function readLimits(texts: LimitTexts, currency: string): LimitsBody | null | undefined {
   if (LIMIT_KINDS.some((kind) => findLimitProblem(kind, texts[kind], currency))) return undefined
   const set = LIMIT_KINDS.filter((kind) => texts[kind] !== '')

@@ -95,7 +95,7 @@ function Name(person: StaffEntry) {
   )
 }
 
-/** The limit per sale: the person's own, or the shop's if that is lower or the only one. */
+/** The limit per sale: the person's own, or the shop's if that one is lower or the only one. */
 function PerSale({ limits: own }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
@@ -128,7 +128,7 @@ function International(person: StaffEntry) {
   )
 }
 
-/** Today's sales and, if there is a daily limit, the part of it that is used, which is a different figure. */
+/** Today's sales and, if there is a daily limit, how much of it is used, which is a different figure. */
 function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   const t = useText()
   const formats = useFormats()
@@ -143,7 +143,7 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   )
   if (limits?.perDay === undefined) return total
   const limit = money(decimal(limits.perDay), limits.currency)
-  // Includes sales that are not proven to have moved no money.
+  // Includes every sale unless it is proven that it moved no money.
   const used = usedToday.pays.find((pays) => pays.currency === limit.currency) ?? money(decimal(0), limit.currency)
   return (
     <span className="inline-block min-w-[136px] align-top">

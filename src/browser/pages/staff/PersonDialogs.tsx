@@ -157,7 +157,7 @@ type NotHeardProps = {
   onClose: () => void
 }
 
-/** Done in this shop; the named shops must be notified again. */
+/** The change was made in this shop; the named shops must be notified again. */
 function NotHeard({ names, text, onClose }: NotHeardProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })

@@ -144,7 +144,7 @@ function PinLocked({ person: { id, name, pinLock } }: PersonProps) {
 function Permissions({ person }: PersonProps) {
   const t = useText()
   const save = useSetPermissions(person.id)
-  // The wanted permissions until the server answers.
+  // Shows the wanted permissions until the server answers.
   const may = (save.isPending ? save.variables : person.permissions) ?? []
 
   // Two switches may be changed before the page shows the first change.

@@ -17,7 +17,7 @@ type PersonProps = { person: StaffEntry }
 export function PersonShops({ person }: PersonProps) {
   const t = useText()
   const shops = useQuery(personShopsQuery(person.id))
-  // Unknown before the response whether there are several shops.
+  // Before the response, it is unknown whether there are several shops.
   if (shops.data ? shops.data.length === 0 : !shops.error) return null
   return (
     <section aria-label={t('personShops.title')} className="flex flex-col gap-3 rounded-3 bg-surface p-4">

@@ -11,7 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 
 export type AuditText = { sentence: string; details: { name: string; value: string }[] }
 
-/** Details with our own words, which are translated. Typed names and reasons are not. */
+/** Details whose values are our own words, which are translated. Typed names and reasons are not. */
 const OURS = new Set([
   'role',
   'permissions',
@@ -120,13 +120,13 @@ function sentenceOf(line: AuditLine): MessageId {
   return isReceiptAlone(line) ? 'auditLog.say.receipt-revealed' : `auditLog.say.${line.kind}`
 }
 
-/** The wholesaler's text was shown, which may contain a code; the code itself was not. */
+/** The wholesaler's text, which may contain a code, was shown, but the code itself was not. */
 const isReceiptAlone = ({ kind, detail }: AuditLine) => kind === 'code-revealed' && detail?.['as'] === 'receipt'
 
 const nameOf = (kind: AuditLine['kind'], name: string): string =>
   ABOUT_SALE.has(kind) && /^\d+$/.test(name) ? formatSaleNumber({ number: Number(name) }) : name
 
-/** Some details have another name in one kind of entry. */
+/** Some details have a different name in one kind of entry. */
 const findName = (kind: AuditLine['kind'], key: string): MessageId | undefined =>
   ([`auditLog.detail.${kind}.${key}`, `auditLog.detail.${key}`] as MessageId[]).find((id) => id in i18n.messages)
 

@@ -119,7 +119,7 @@ function useFacts(): { label: MessageId; value: string }[] {
     },
     { label: 'support.terminal', value: session?.terminal?.name ?? notKnown },
     { label: 'support.state', value: t(isError ? 'shell.offline' : SERVICE[status?.service ?? 'ok']) },
-    // An old cached catalog may lack it.
+    // An old cached catalog may lack `asOf`.
     { label: 'support.productsAt', value: catalog?.asOf ? formatStamp(catalog.asOf) : notKnown },
     { label: 'support.page', value: versionOf(status, t) ?? notKnown },
     { label: 'support.now', value: formatStamp(now) },

@@ -23,7 +23,7 @@ const COLUMNS: Column<WalletMovement>[] = [
   { id: 'action', header: 'wallet.action', hideHeader: true, align: 'end', cell: Explain },
 ]
 
-/** Other transactions, newest first. Unknown before the first balance was read. */
+/** Other transactions, newest first. They are unknown until the first balance has been read. */
 export function Movements({ movements, isRead }: { movements: readonly WalletMovement[]; isRead: boolean }) {
   const t = useText()
   return (
@@ -80,7 +80,7 @@ function Amount(movement: WalletMovement) {
   )
 }
 
-/** A range while open sales make it uncertain. */
+/** Returns a range while open sales make the amount uncertain. */
 function useAmount({ amount, least }: WalletMovement): string {
   const t = useText()
   const locale = useLocale()

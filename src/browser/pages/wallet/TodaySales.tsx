@@ -94,7 +94,7 @@ function Figure({ label, amounts, hasCurrency, beside, note }: FigureProps) {
   )
 }
 
-/** With a single currency, shown with the balance above, only screen readers get it again. */
+/** If there is only one currency, it is shown with the balance above, so only screen readers get it again here. */
 function AmountText({ amount: { isLoss, ...money }, hasCurrency }: { amount: Amount; hasCurrency: boolean }) {
   const { amount, currency } = splitMoney(money, useLocale())
   return (
@@ -166,7 +166,7 @@ function Amounts({ amounts }: { amounts: readonly Amount[] }) {
   ))
 }
 
-/** The percentage of two amounts in one currency. Only shares are floats; shown amounts are exact. */
+/** The share of one amount in another, in percent; both are in one currency. Only shares are floats; shown amounts are exact. */
 function shareOf([part, ...others]: readonly Amount[], [whole, ...more]: readonly Amount[]): number | undefined {
   if (!part || !whole || part.isLoss || others.length + more.length > 0 || part.currency !== whole.currency)
     return undefined

@@ -12,7 +12,7 @@ const DAYS_BEFORE = 6
 const DAYS_AFTER = 3
 const LEVELS = 3
 
-/** A place on the chart, from 0 to 1. Only places are floats; shown amounts are exact. */
+/** A position on the chart, from 0 to 1. Only positions are floats; shown amounts are exact. */
 type Place = { x: number; y: number }
 
 export function WalletChart({ wallet }: { wallet: Wallet }) {
@@ -40,7 +40,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const path = (places: readonly Place[]) =>
     places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(100 * x)} ${round(100 - 100 * y)}`).join(' ')
   const [first, last] = [line[0], line.at(-1)]
-  // The newest only, because several labels would overlap; the list below has all.
+  // Only the newest deposit, because several labels would overlap; the list below has all of them.
   const deposit = wallet.movements.find(({ kind, at }) => kind === 'deposit' && at >= start)
   const depositAt = deposit ? (deposit.at - start) / (end - start) : 0
   const lineAt = wallet.line ? round((100 * asHeight(wallet.line)) / top) : 0
@@ -64,7 +64,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
             text: formatWeekday((from + to) / 2, locale),
             at: (100 * (index + 0.5)) / days.length,
             isNow: day === today,
-            // Ten labels fit on a wide screen only.
+            // Ten labels only fit on a wide screen.
             isWide: index % 2 !== DAYS_BEFORE % 2,
           }))}
           over={
@@ -72,7 +72,7 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
               {wallet.line && (
                 <span
                   className="absolute start-2 px-1 font-medium text-wait"
-                  // There is no room for the label below a line near the bottom.
+                  // If the line is near the bottom, there is no room for the label below it.
                   style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
                 >
                   {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
@@ -138,7 +138,7 @@ function ChartTable({ wallet, days, title }: ChartTableProps) {
   })
   if (rows.length === 0) return null
   return (
-    // A table ignores its given width; the box clips it.
+    // A table ignores the width it is given, so this box clips it.
     <div className="sr-only">
       <table>
         <caption>{title}</caption>
@@ -178,7 +178,7 @@ function Key({ isDotted, children }: { isDotted: boolean; children: string }) {
   )
 }
 
-/** The balance jumps between readings with another transaction; otherwise it fell gradually. */
+/** The balance jumps between two readings if there was another transaction; otherwise, it fell gradually. */
 function steps(places: Place[], { movements, readings }: Wallet, placeOf: (point: WalletPoint) => Place): Place[] {
   const jumps = new Set(
     movements.flatMap(({ at }) => {

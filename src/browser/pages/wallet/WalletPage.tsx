@@ -99,7 +99,7 @@ export default function WalletPage() {
   )
 }
 
-/** A wholesaler that rejects our signature does respond, but not with the balance. */
+/** A wholesaler that rejects our signature responds, but not with the balance. */
 function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Wallet, status?: Status): MessageId {
   const what = problem === 'unreachable' && status?.reason === 'signature' ? 'rejected' : problem
   return balance ? `wallet.${what}` : `wallet.${what}None`
@@ -145,7 +145,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
   const locale = useLocale()
   if (runwayDays === undefined) return <p className="mt-4 text-ink-2">{t('wallet.noPace')}</p>
   const days = formatRunway(runwayDays, t)
-  // The days are bold wherever a language places them.
+  // The number of days is bold, wherever a language places it.
   const [before = '', after = ''] = t('wallet.lasts', { days: '|' }).split('|')
   return (
     <div className="mt-4">
@@ -171,7 +171,7 @@ function RunwayStrip({ wallet: { runwayDays, asOf }, now }: { wallet: Wallet; no
   )
 }
 
-/** Printed for the person who deposits money, as the wholesaler wrote it. */
+/** Printed as the wholesaler wrote it, for the person who deposits money. */
 function TopupCode({ wallet: { balance, problem, topupCode: code, movements } }: { wallet: Wallet }) {
   const t = useText()
   const locale = useLocale()

@@ -175,10 +175,10 @@ const withSpokenDigits = (group: string) =>
   )
 
 const QR_PX = 184
-/** A kiosk has room, and is read from further away. */
+/** A kiosk has more space and is read from further away. */
 const KIOSK_QR_PX = 240
 const LONE_QR_PX = 320
-/** The largest that is whole above a phone's actions. */
+/** The largest size that fits above a phone's actions. */
 const LONE_PHONE_QR_PX = 280
 const LINK_TEXT = 'block font-mono text-2 wrap-anywhere rtl:text-end'
 
@@ -189,7 +189,7 @@ type CodeLinkProps = {
   isAlone: boolean
 }
 
-/** A QR code and the URL, with the host the browser would really open. An unsafe link is shown as text, and a kiosk opens nothing. */
+/** A QR code and the URL, with the host that the browser would really open. An unsafe link is shown as text, and a kiosk opens no links. */
 function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const t = useText()
   const isKiosk = useIsKiosk()

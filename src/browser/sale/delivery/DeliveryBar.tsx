@@ -7,7 +7,7 @@ import type { DeliveryNotice } from './use-delivery-methods.ts'
 import type { Delivery } from './use-delivery.ts'
 
 type DeliveryBarProps = {
-  /** Asks whether codes were printed until anyone answers. */
+  /** Asks whether codes were printed until someone answers. */
   delivery: Delivery
   otherwise: string
 }
@@ -61,7 +61,7 @@ function DeliveryNoticeRow({ notice, delivery, otherwise }: DeliveryBarProps & {
               <RowButton text={t('delivery.didPrintYes')} isFocused onPress={confirmPrinted} />
             </>
           }
-          // An interrupted print may be partial, so it is asked until someone has checked.
+          // An interrupted print may be partial, so the question stays until someone has checked.
           {...(!hasCode && !notice.isBroken && { onOver: dismiss })}
         >
           {t(notice.isBroken ? 'delivery.didPrintInterrupted' : 'delivery.didPrint')}

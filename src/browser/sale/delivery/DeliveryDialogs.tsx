@@ -23,7 +23,7 @@ import type { Delivery } from './use-delivery.ts'
 
 type ShareDialogProps = { delivery: Delivery; onClose: () => void }
 
-/** The system's share sheet gets code and receipt. Links pass through many hands, so their text has no code. */
+/** The system's share sheet gets the code and the receipt. Links pass through many hands, so their text has no code. */
 export function ShareDialog({ delivery, onClose }: ShareDialogProps) {
   const t = useText()
   const { hasCode, isShown, phone, title, textWithoutCode, savePdf, sale } = delivery
@@ -168,7 +168,7 @@ type RevealDialogProps = {
   onClose: () => void
 }
 
-/** Viewing another person's code requires a reason, and the PIN if the sign-in is older (rule 12). */
+/** Viewing another person's code requires a reason, and a PIN if the sign-in was too long ago (rule 12). */
 export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogProps) {
   const t = useText()
   const pinId = useId()
@@ -186,7 +186,7 @@ export function RevealDialog({ isAsking, error, onShow, onClose }: RevealDialogP
       : isPinMissing
         ? 'delivery.yourPinMissing'
         : undefined
-  // Shows no error while the request runs or the PIN field asks.
+  // Shows no error while the request is running or the PIN is being asked for.
   const isQuiet = isAsking || (code === 'step-up-required' && isPinMissing)
 
   return (

@@ -22,7 +22,7 @@ type NoticeRowProps = {
   more?: ReactNode
   action?: ReactNode
   isUrgent?: boolean
-  /** Set if no answer is needed: the row closes automatically. */
+  /** Set if no answer is needed; the row then closes automatically. */
   onOver?: () => void
 }
 
@@ -94,7 +94,7 @@ type PrintQuestionProps = {
   isPrintingHere: boolean
 }
 
-/** A code is being printed, or someone must check whether it was. The server asks, at every till. */
+/** A code is being printed, or someone must check whether it was printed. The server asks this at every till. */
 export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionProps) {
   const t = useText()
   const { mayGoOn } = useSaleRights(sale)

@@ -13,13 +13,13 @@ import { copyCode, shareText } from '../../printing/share.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { joinReceipts } from '../documents/receipt-document.ts'
 
-/** The notice about the last delivery. `sales` are those it concerned. */
+/** The notice about the last delivery. `sales` are the sales that were delivered. */
 export type DeliveryNotice =
   | { kind: 'printing' }
   /** Only a person can tell whether it was printed; `isBroken`: the printer stopped midway. */
   | { kind: 'asked'; isBroken: boolean; failed: readonly FailedPrintMethod[]; sales: readonly SaleId[] }
   | { kind: 'printed'; count: number }
-  /** The server asks until someone answers: `PrintQuestion` of its sale. */
+  /** The server asks until someone answers the sale's `PrintQuestion`. */
   | { kind: 'unclear'; failed: readonly FailedPrintMethod[] }
   /** Nothing was printed, so the customer can only read the screen. */
   | { kind: 'not-printed'; failed: readonly FailedPrintMethod[] }
@@ -33,7 +33,7 @@ export type SaleDocument = { sale: Sale; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
-/** Delivers codes and receipts of one or several sales. Certain deliveries are recorded at once, others when a person confirms. */
+/** Delivers codes and receipts of one or several sales. Deliveries that are certain are recorded at once, others when a person confirms them. */
 export function useDeliveryMethods() {
   const { mutateAsync: deliver } = useMarkDelivered()
   const [notice, setNotice] = useState<DeliveryNotice>()
@@ -70,7 +70,7 @@ export function useDeliveryMethods() {
     void note({ how: 'printed', sales })
   }
 
-  /** Printing again means that the questioned print failed. */
+  /** Printing again means that the print in question failed. */
   const denyAsked = async () => {
     if (!reported.current) return
     const { ids, done } = reported.current
@@ -151,7 +151,7 @@ export function useDeliveryMethods() {
     },
     saveError: unsaved?.error,
     isSaving: noting !== undefined,
-    /** Counts as a print before it is recorded. */
+    /** A print counts even before it is recorded. */
     isNotingPrint: noting?.how === 'printed',
     saveAgain: () => {
       if (unsaved && !noting) void note(unsaved)
@@ -159,6 +159,6 @@ export function useDeliveryMethods() {
   }
 }
 
-/** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in it. */
+/** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in the drawer. */
 const opensDrawerFor = ({ isCopy, sale: { paymentMethod = 'cash' } }: SaleDocument): boolean =>
   !isCopy && paymentMethod === 'cash'

@@ -28,7 +28,7 @@ type DeliveryOptions = {
   cameJustNow?: boolean
   /** The sales are a batch's lines, whose undelivered codes its cashier delivers together. */
   quantity?: {
-    /** A line is being sold: printing waits. */
+    /** A line is being sold, so printing waits. */
     isSelling: boolean
     /** No more lines will be sold, so automatic printing starts. */
     isEnded: boolean
@@ -38,8 +38,8 @@ type DeliveryOptions = {
 export type Delivery = ReturnType<typeof useDelivery>
 
 /**
- * What the customer of sold sales receives: codes, receipts and ways to deliver them. Certain deliveries are recorded at once, others when a person confirms.
- * Codes are in memory only until printed or while shown (rule 12).
+ * What the customer of sold sales receives: codes, receipts and ways to deliver them. Deliveries that are certain are recorded at once, others when a
+ * person confirms them. Codes are in memory only until they are printed or while they are shown (rule 12).
  */
 export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quantity }: DeliveryOptions = {}) {
   const t = useText()
@@ -52,7 +52,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   // Ignores a second tap.
   const isPrintBegun = useRef(false)
 
-  /** A questioned print may be printed again by the person who answers. */
+  /** The person who is asked about a print may print it again. */
   const isFreeToPrint = ({ id, print: begun }: Sale) =>
     !begun || (notice?.kind === 'asked' && notice.sales.includes(id) && begun.way !== undefined)
   const due = quantity
@@ -63,7 +63,8 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const right = sale && mayReveal(sale, person, serverNow)
   const mayPrintIt = !sale || mayPrint(sale, person, serverNow)
   const hasCode = !sale || sale.voucher !== undefined
-  // Revealed automatically to its cashier, whose customer is there or returns. A second time takes a press, after a restore also a reason.
+  // The code is revealed automatically to the sale's cashier, whose customer is present or returns. The second time requires a press and, after a restore,
+  // also a reason.
   const isDueByItself =
     sale?.voucher === 'ready' &&
     sale.cashier.id === person.id &&
@@ -100,7 +101,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     setNotice({ kind: 'printing' })
     try {
       const contents = wanted.map(contentOf)
-      // A print still being recorded counts.
+      // A print that is still being recorded counts.
       const isReady = now.kind !== 'asking' && contents.every(({ kind }) => kind !== 'hidden')
       const more = methods.isNotingPrint ? 1 : 0
       if (isReady) return await send(wanted.map((each, at) => paperOf(each, contents[at]!, each.printCount + more)))
@@ -133,7 +134,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     if (claimed.length > 0) void print(claimed)
   })
   const dueIds = ids.join(' ')
-  // Once per code, when it becomes due.
+  // Runs once per code, when the code becomes due.
   useLayoutEffect(() => {
     if (printsByItself) printByItself()
   }, [printsByItself, dueIds])
@@ -169,13 +170,13 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     print: () => void print(),
     /** Already printed, and this person may not make a copy. */
     isCopyForbidden: mode !== 'never' && !mayPrintIt,
-    /** `pin`, `link`, or for a batch all due codes, one a line. */
+    /** `pin` or `link` or, for a batch, all due codes, one per line. */
     copies: isFree && copyable ? copies : undefined,
     copy: () => void (copyable && methods.copy(ids, copyable)),
     hasCode,
     isShown: shown !== undefined,
     canGive: sale ? sale.voucher === 'ready' && shown !== undefined : isFree,
-    /** Asks first when a code was never viewed, so that a mis-tap does not mark it as delivered. */
+    /** Asks first if a code was never viewed, so that a mistaken tap does not mark it as delivered. */
     give: () => {
       if (isFree && neverShown > 0) setNotice({ kind: 'given-asked', neverShown })
       else void giveNow()
@@ -183,9 +184,9 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     giveNow,
     title,
     share: () => methods.share(ids, title, fullText()),
-    /** For pasting where there is no share sheet. Logged as copied, and cleared from the clipboard like a code. */
+    /** For pasting if there is no share sheet. Logged as copied, and cleared from the clipboard like a code. */
     copyText: () => methods.copy(ids, fullText()),
-    /** The number of a top-up. A voucher's account may be anything, and its link would carry no code. */
+    /** The number of a top-up. A voucher's account may be anything, and a link to it would have no code. */
     phone: sale && findPhone(sale),
     /** Saves the receipt without its code through the print dialog. Resolves to whether there is one. Absent if no copy is allowed. */
     savePdf:
@@ -195,7 +196,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
             return printInBrowser(receiptWithoutCode(sale, words, { copy: sale.printCount }), PDF_WIDTH, title)
           }
         : undefined,
-    /** For links: no PIN, serial, link or text of the wholesaler, which may repeat them. */
+    /** For links: has no PIN, serial, link or text of the wholesaler, which may repeat them. */
     textWithoutCode: () => documentText(joinReceipts(due.map((each) => receiptWithoutCode(each, words)))),
   }
 }
@@ -214,14 +215,14 @@ function findPhone(sale: Sale): { digits: string; shown: string } | undefined {
   return { digits: account, shown: formatSaleAccount(sale) }
 }
 
-/** A file has room for the wide roll. */
+/** A file has room for the width of the wide roll. */
 const PDF_WIDTH = 80
 
 const MAX_STORED = 20
 
 /**
- * Returns whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not printed automatically before, also
- * before a reload.
+ * Returns whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not printed automatically
+ * before, not even before a reload.
  */
 function claimAutoPrint({ id, batch }: Sale): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'

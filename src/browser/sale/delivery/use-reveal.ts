@@ -10,10 +10,10 @@ const HIDDEN_AFTER_MS = 60_000
 const REFETCH_MS = 3_000
 const ASKS_BY_ITSELF = 5
 
-/** A sale with its code and receipt at the time of reading. Without a code, only a receipt. */
+/** A sale with its code and receipt when they were read. Without a code, there is only a receipt. */
 export type Revealed = { sale: Sale; voucher: Voucher | null; receipt: Receipt | null }
 
-/** The codes that were read, and the batch line whose code was not. */
+/** The codes that were read, and the batch line whose code could not be read. */
 type Found = { codes: readonly Revealed[]; missing?: { line: number; error?: unknown } }
 
 /** The codes and receipts of this screen. They are in no cache, storage or URL. */
@@ -28,7 +28,7 @@ export type Reveal = ReturnType<typeof useReveal>
 
 type RevealOptions = {
   asksByItself?: boolean
-  /** The undelivered codes of a batch. A missing one is retried by a person. */
+  /** The undelivered codes of a batch. If one is missing, a person retries. */
   isQuantity?: boolean
 }
 
@@ -36,11 +36,11 @@ type RevealOptions = {
 export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuantity = false }: RevealOptions = {}) {
   const { mutateAsync: reveal } = useRevealSale()
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
-  // Drops responses after leaving or a newer request.
+  // Used to drop responses that arrive after the page was left or a newer request was sent.
   const turn = useRef(0)
   const asking = useRef<Promise<Found | undefined>>(undefined)
 
-  // A read for the printer continues.
+  // A read that is in progress for the printer continues.
   const hide = useCallback(() => setNow({ kind: 'hidden', wasShown: true }), [])
   const leave = useCallback(() => {
     turn.current += 1
@@ -57,7 +57,7 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
         const { sale, secret } = await reveal({ id, ...why })
         const { voucher, receipt } = secret.take()
         if (mine !== turn.current) return undefined
-        // Delivered or withheld meanwhile.
+        // The code was delivered or withheld in the meantime.
         if (isQuantity && !isUndelivered(sale)) continue
         const isThere = isQuantity ? voucher !== null && isUsable(voucher) : voucher !== null || !isReady(status)
         if (!isThere) return { codes, missing: { line } }

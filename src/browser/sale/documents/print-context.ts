@@ -24,7 +24,7 @@ export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => str
 
 /** What every document needs besides its sale: shop and language. */
 export type PrintContext = PaperWords & {
-  /** One or two languages of customers' documents. Absent: the language of other documents. */
+  /** The one or two languages of customers' documents. If absent, they are in the language of other documents. */
   customer?: readonly PaperWords[] | undefined
   /** Absent until the catalog is read. */
   point: Catalog['point'] | undefined
@@ -57,14 +57,14 @@ const inBoth = (lines: readonly PrintLine[], others: readonly PrintLine[]): Prin
 
 type Marks = Pick<PrintContext, 't' | 'isPractice'>
 
-/** Practice documents have banners at head and foot and a watermark. */
+/** Practice documents have a banner at the head and foot, and a watermark. */
 export function paperOf(kind: PrintDocument['kind'], lines: readonly PrintLine[], words: Marks): PrintDocument {
   if (!words.isPractice) return { kind, lines }
   const head: PrintLine = { kind: 'banner', text: words.t('sale.receipt.practice') }
   return { kind, lines: [head, ...lines, ...practiceBanner(words)], watermark: words.t('sale.receipt.practiceMark') }
 }
 
-/** Above a code, which may be torn off or photographed alone. */
+/** Also printed above a code, which may be torn off or photographed alone. */
 export const practiceBanner = ({ t, isPractice }: Marks): PrintLine[] =>
   isPractice ? [{ kind: 'banner', text: t('sale.receipt.practiceMark') }] : []
 
@@ -172,7 +172,7 @@ function useWords(): PaperWords {
 
 const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
 
-/** Uses the width of the selected network printer, also after a supervisor changes it. */
+/** Uses the width of the selected network printer, even after a supervisor changes it. */
 function followNetworkPrinter(printers: TerminalSettings['printers']): void {
   const { printer, networkId, width } = useTerminalPrinter.getState()
   const chosen = printer === 'network' ? printers.find(({ id }) => id === networkId) : undefined
@@ -197,7 +197,7 @@ async function load(locale: Locale): Promise<void> {
   useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: WRITING[locale].tag, messages })) })
 }
 
-/** The texts of each language. One that is not loaded or fails to load is left out of the document. */
+/** The texts of each language. A language that is not loaded or fails to load is left out of the document. */
 function usePaperTexts(locales: readonly Locale[]): readonly { locale: Locale; t: Text }[] {
   const shown = useLocale()
   const t = useText()

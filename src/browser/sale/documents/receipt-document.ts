@@ -27,12 +27,12 @@ export type ReceiptContent =
   | { kind: 'handed-over' | 'on-slip' | 'hidden' }
 
 type ReceiptOptions = {
-  /** Earlier prints. From the second print on, the copy number is shown. */
+  /** The number of earlier prints. From the second print on, the copy number is shown. */
   copy?: number
   isForShop?: boolean
 }
 
-/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in its order (spec 2.12). No cost. */
+/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in the wholesaler's order (spec 2.12). Never includes the cost. */
 export const receiptDocument = (
   sale: Sale,
   content: ReceiptContent,
@@ -79,7 +79,7 @@ function paymentLines({ paymentMethod, cashTendered, pays }: Sale, { t, money }:
   ]
 }
 
-/** Without the code and the wholesaler's text, which may repeat it: for links, which pass through many hands. */
+/** For links, which pass through many hands: has neither the code nor the wholesaler's text, which may repeat it. */
 export const receiptWithoutCode = (sale: Sale, words: PrintContext, options?: ReceiptOptions): PrintDocument =>
   receiptDocument(
     sale,
@@ -150,7 +150,7 @@ function serviceLines(receipt: Receipt | null): PrintLine[] {
     if (part === 'promo') return [{ kind: 'rule' }, centered(text, 'strong'), { kind: 'rule' }]
     return [centered(text, part === 'header' ? 'title' : undefined)]
   })
-  // No duplicate rule at the start, none at the end.
+  // Removes a duplicate rule at the start and a rule at the end.
   if (lines[0]?.kind === 'rule') lines.shift()
   if (lines.at(-1)?.kind === 'rule') lines.pop()
   return underRule(lines)

@@ -19,7 +19,7 @@ import { onChangeInOtherTab, persistIn } from '../../storage.ts'
 /** `name` is for a product that the shop no longer has. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }
 
-/** Offers are renumbered, so an amount is identified by what was shown. */
+/** Offers get new ids, so an amount is identified by what was shown. */
 export type InternationalPick = {
   kind: 'international'
   country: { id: string; name: string }
@@ -30,10 +30,10 @@ export type InternationalPick = {
 export type QuickPick = ServicePick | InternationalPick
 
 type Kept = {
-  /** By person. */
+  /** By the person's id. */
   favorites: Readonly<Record<string, readonly QuickPick[]>>
   recent: readonly QuickPick[]
-  /** The terminal that sold them, because this browser may be enrolled in another shop later. */
+  /** The terminal that sold the `recent` products, because this browser may be enrolled in another shop later. */
   soldAt?: string | undefined
 }
 
@@ -94,14 +94,14 @@ export const favoritesOf = ({ favorites }: Kept, personId: string): readonly Qui
 export const recentOf = ({ recent, soldAt }: Kept, terminalId: string | undefined): readonly QuickPick[] =>
   soldAt !== undefined && soldAt === terminalId ? recent : NONE
 
-/** The person whose favorites changed longest ago is dropped at the limit. */
+/** Once there are too many people, the one whose favorites changed longest ago is dropped. */
 export function saveFavorites(personId: string, picks: readonly QuickPick[]): void {
   const { [personId]: _, ...others } = useQuickPicks.getState().favorites
   const people = Object.entries(others).slice(1 - MOST_PEOPLE)
   useQuickPicks.setState({ favorites: { ...Object.fromEntries(people), [personId]: picks.slice(0, MAX_FAVORITES) } })
 }
 
-/** Adds picks before the earlier ones of this terminal. */
+/** Puts these picks before earlier picks of this terminal. */
 export function saveRecent(picks: readonly QuickPick[], terminalId: string): void {
   const recent = recentOf(useQuickPicks.getState(), terminalId)
   const newest = distinctPicks([...picks, ...recent]).slice(0, MOST_RECENT)
@@ -109,7 +109,7 @@ export function saveRecent(picks: readonly QuickPick[], terminalId: string): voi
     useQuickPicks.setState({ recent: newest, soldAt: terminalId })
 }
 
-/** Equal for picks that fill the ticket equally. */
+/** Equal for picks that fill the ticket in the same way. */
 export const keyOfPick = (pick: QuickPick): string =>
   JSON.stringify(
     pick.kind === 'service'
@@ -125,7 +125,7 @@ export function distinctPicks(picks: readonly QuickPick[]): QuickPick[] {
 export type PickView = {
   /** `Qamra`. */
   brand: string
-  /** `Qamra Recharge`; of international top-ups with the country. */
+  /** `Qamra Recharge`; for international top-ups, with the country. */
   name: string
   /** `AED 20`, or a placeholder without an amount. */
   value: string
@@ -169,7 +169,7 @@ const nameWhole = (name: string, value: string | undefined, { t }: Words) => ({
   whole: value === undefined ? name : t('quick.what', { name, value }),
 })
 
-/** A fixed-value product has no amount to store. */
+/** A product with a fixed value has no amount to store. */
 export function pickOfService({ id, name, rule }: Pick<Service, 'id' | 'name' | 'rule'>, amount?: string): ServicePick {
   const isOpen = amount !== undefined && !findFixedAmount(rule)
   return { kind: 'service', serviceId: id, name, ...(isOpen ? { amount: formatDecimal(decimal(amount)) } : {}) }

@@ -24,11 +24,11 @@ type AmountGroupsProps = {
   offer: ProviderOffer
   chosen: Denomination | undefined
   onChoose: (denomination: Denomination) => void
-  /** The step opened automatically, so an Enter meant for the previous one must not choose. */
+  /** The step opened automatically, so an Enter meant for the previous step must not choose an amount. */
   cameByItself: boolean
 }
 
-/** Amounts by kind. Opens the group of the chosen amount, or the first. */
+/** Amounts by kind. Opens the group of the chosen amount, or the first group. */
 export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGroupsProps) {
   const t = useText()
   const groups = useMemo(() => groupDenominations(offer.categories, offer.denominations), [offer])
@@ -102,7 +102,7 @@ const CARD =
 const UNCHOSEN = `${CARD} border-line bg-surface hover:border-line-strong`
 const CHOSEN = `${CARD} border-act bg-act-tint shadow-act`
 
-/** What the recipient gets, largest, and the price below. Only a supervisor's offer has our cost. */
+/** What the recipient gets, in the largest type, and the price below. Only a supervisor's offer has our cost. */
 function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: AmountCardProps) {
   const t = useText()
   const formats = useFormats()
@@ -166,7 +166,7 @@ function Gets({ money }: { money: Denomination['gets'] }) {
   )
 }
 
-/** Products whose name says more than operator and amount, which are shown anyway. */
+/** Products whose name says more than the operator and amount, which are shown anyway. */
 export function findDistinctiveNames(
   denominations: readonly Denomination[],
   operator: string,

@@ -46,7 +46,7 @@ export function RecipientField({ country, mask, recipient, onType, onEnter, ref 
             </span>
           }
         >
-          {/* Digits run left to right in every language; in right-to-left ones the number is at the end side. */}
+          {/* Digits run left to right in every language; in right-to-left languages, the number is at the end side. */}
           <div
             className="flex flex-1 cursor-text items-center justify-start self-stretch whitespace-pre [direction:ltr]"
             onClick={({ currentTarget }) => currentTarget.querySelector('input')?.focus()}

@@ -55,7 +55,7 @@ type OperatorGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Up to this number, one row of high tiles; more are flat. */
+/** Up to this number, tiles are tall and in one row; more tiles are flat. */
 const FITTING = 3
 
 const TILE =

@@ -5,7 +5,7 @@ import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type Phone
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useInternationalDraft } from '../international.ts'
 
-/** The recipient field: parsed number, shown text, and the open places. */
+/** The recipient field: the parsed number, the shown text, and the digits still missing. */
 export type RecipientEntry = {
   entry: NumberEntry
   /** `+63`, or empty if the input has its own country code. */
@@ -14,7 +14,7 @@ export type RecipientEntry = {
   gaps: string
 }
 
-/** Reads input after the country code. Shows what is undecided as typed. */
+/** Reads input after the country code. What cannot be decided yet is shown as typed. */
 export function readRecipient(mask: PhoneMask, typed: string): RecipientEntry {
   const raw = onlyPhoneCharacters(typed)
   const entry = readNumber(mask, raw)
@@ -37,7 +37,7 @@ export function useRecipient(country: Country) {
   return { mask, recipient, account }
 }
 
-/** Delete removes the last digit with the punctuation around it. */
+/** Delete removes the last digit and the punctuation around it. */
 export const keysForNumber = (shown: string, type: (typed: string) => void) => ({
   onDigit: (digit: string) => type(shown + digit),
   onDelete: () => type(shown.replace(/\D*\d?\D*$/, '')),

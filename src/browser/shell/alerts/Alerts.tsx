@@ -29,7 +29,7 @@ const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.ts
 
 type AlertsProps = {
   trouble: Trouble | undefined
-  /** Nothing on the page can be used meanwhile. */
+  /** Nothing on the page can be used while this alert is shown. */
   isPageInert: boolean
 }
 
@@ -80,7 +80,7 @@ function BackOnline({ away }: { away: Away | undefined }) {
   }
   if (!isBack) return null
   return (
-    // Above the foot of the page, but not over its action.
+    // Above the foot of the page, so that its action is not covered.
     <div className="z-3 w-full max-w-panel self-end p-4 [grid-area:stage] max-md:mb-[88px]">
       <Toast icon={Wifi} onClose={() => setIsBack(false)}>
         {t('alerts.back')}
@@ -227,7 +227,7 @@ function keep(queryClient: QueryClient): void {
 
 const isOpen = (sale: Sale) => isWaiting(sale) || isUndelivered(sale) || isRefundDue(sale)
 
-/** The newest version of each sale in this tab, without those that have since left the open items. */
+/** The newest version of each sale in this tab, except sales that have since left the open items. */
 function newestSales(queryClient: QueryClient): ReadSale[] {
   const newest = new Map<string, ReadSale>()
   for (const { state } of queryClient.getQueryCache().findAll({ queryKey: ['sales'] }))

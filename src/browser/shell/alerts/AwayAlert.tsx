@@ -24,11 +24,11 @@ const MINUTE_MS = 60_000
 
 type AwayAlertProps = {
   trouble: Trouble
-  /** The side panel is inert too and shows what to do. */
+  /** The side panel is also inert and shows what to do. */
   isPageInert: boolean
 }
 
-/** What is not responding and when it is retried, or why selling is stopped. The page keeps its input. */
+/** Says what is not responding and when the next attempt is, or why selling is stopped. The page keeps its input. */
 export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[trouble]

@@ -47,7 +47,7 @@ export function StandingAlerts() {
   const isSelling = useIsSelling()
   const { pathname } = useLocation()
   const facts = status && !away ? factsOf(status, isSupervisor, isSelling) : []
-  // Product pages show it across the page.
+  // On product pages, it is shown across the page.
   if (pathname.startsWith(paths.sell()) && facts[0] === 'stopped') facts.shift()
   const [first, ...others] = facts
   if (isOpen && !first) setIsOpen(false)
@@ -91,7 +91,7 @@ export function StandingAlerts() {
 
 const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
 
-/** Whether a sale is open or started on this screen. One that only waits continues without a page. */
+/** Whether a sale has been started or is open on this screen. A sale that only waits continues without a page. */
 function useIsSelling(): boolean {
   const { pathname } = useLocation()
   const isTyped = useDraft(({ number, account, isReviewed }) => (number !== '' || account !== '') && !isReviewed)

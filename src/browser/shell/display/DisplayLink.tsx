@@ -25,7 +25,7 @@ function TicketTeller() {
   return null
 }
 
-/** Without a ticket, as while a sale is opened, the last one stays. */
+/** Without a ticket, for example while a sale is being opened, the last one stays. */
 function useTelling(ticket: Ticket | undefined): void {
   const latest = useRef<Ticket | undefined>(undefined)
   useLayoutEffect(() => {

@@ -22,12 +22,12 @@ const STEPS = [
 ]
 type Step = { countryId?: string; providerId?: string; denominationId?: string }
 const NO_TICKET: Ticket = { kind: 'none' }
-/** The server's rule for displayed numbers. */
+/** The same rule for displayed numbers as the server's. */
 const SHOWN = /^[+\d _().[\]/-]{1,60}$/
 
 const OF_A_SALE = /^\/(sale|batch)\//
 
-/** The number typed on this till, for its customer. `undefined` on the page of a sale. */
+/** The number typed at this till, for its customer. `undefined` on the page of a sale. */
 export function useTypedTicket(): Ticket | undefined {
   const { pathname } = useLocation()
   const international = useTypedInternational(pathname)
@@ -65,7 +65,7 @@ function useTypedInternational(pathname: string): Ticket {
   const number = useInternationalDraft((draft) => draft.number)
   const match = STEPS.map((route) => matchPath(route as string, pathname)).find((found) => found !== null)
   const { countryId = '', providerId = '', denominationId } = (match?.params ?? {}) as Step
-  // Reads the cache only; the pages do the requests.
+  // Only reads the cache; the pages send the requests.
   const { data: countries } = useQuery({ ...tillQueries.countries, enabled: false })
   const { data: operators } = useQuery({ ...tillQueries.country(countryId), enabled: false })
   const { data: offer } = useQuery({ ...tillQueries.provider(countryId, providerId), enabled: false })

@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import { erase, isRecord, recall, remember } from '../../storage.ts'
 
-/** A holder that has not renewed for this long (ms) has left. */
+/** A window that has not renewed its turn for this long (ms) has left. */
 const HELD_MS = 5_000
 
 /** Identifies this window of the till. Without TLS there is no `crypto.randomUUID`. */
@@ -17,7 +17,7 @@ function readTurn(stored: unknown): { window: string; at: number } | undefined {
 
 const findTurn = () => recall('display-turn', readTurn)
 
-/** Whether this window may update the display. A used window with a ticket or sale takes the turn. */
+/** Whether this window may update the display. A window that is in use and has a ticket or sale takes the turn. */
 export function mayTell(): boolean {
   const turn = findTurn()
   return !turn || turn.window === THIS_WINDOW || !isYoungerThan(HELD_MS, turn.at, Date.now())

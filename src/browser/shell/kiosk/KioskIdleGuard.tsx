@@ -25,7 +25,7 @@ export function KioskIdleGuard() {
 const UNUSED_MS = 30_000
 const LOOK_FOR_UPDATE_MS = 60_000
 
-/** Updates automatically: no one is there to ask, and no sale is open. */
+/** Updates automatically, because no one is present to be asked and no sale is open. */
 function Unused() {
   const { data: build } = useQuery({
     ...sessionQuery,
@@ -63,7 +63,7 @@ function Watch() {
   useEffect(() => {
     if (!isOver) return
     forget('person')
-    // The URL first: the next person begins with the products, but the cashier of an open sale returns to it.
+    // The URL is changed first: the next person begins with the products, but the cashier of an open sale returns to the sale.
     if (!isAtProducts && !isOpen) void navigate(paths.sell(), { replace: true })
     else void lock(queryClient, 'locked')
   }, [isOver, isAtProducts, isOpen, navigate, queryClient])
@@ -113,11 +113,11 @@ export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   )
 }
 
-/** Not settled, or the code waits for a returning customer. */
+/** The sale is not settled, or its code waits for the customer to return. */
 const isOpen = (sale: Sale): boolean => (!isComplete(sale) && !sale.resolution) || isUndelivered(sale)
 const isOnItsWay = ({ state }: Sale): boolean => state === 'opened' || state === 'confirming'
 
-/** `isBusy`: a request of the sale on screen is pending. `isOpen`: its cashier returns to it after the next sign-in. */
+/** `isBusy`: a request of the sale on screen is pending. `isOpen`: the cashier returns to the sale after the next sign-in. */
 function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
   const { pathname } = useLocation()
   const saleId = matchPath(routes.sale, pathname)?.params.saleId
@@ -140,7 +140,7 @@ export function useWakeLock(isUsed: boolean): void {
     let isOver = false
     const keepLit = async () => {
       if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
-      // Refused on a low battery.
+      // The request is refused if the battery is low.
       const got = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) void got?.release()
       else lock = got
@@ -164,13 +164,13 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 type Idle = {
-  /** The rest of the countdown; `undefined` while the till is in use. */
+  /** What is left of the countdown; `undefined` while the till is in use. */
   leftMs: number | undefined
   isOver: boolean
   stay: () => void
 }
 
-/** Paused while a sale is pending. Compares times, so that a tablet that slept ends at once. */
+/** Paused while a sale is pending. Compares times, so that the session on a tablet that slept ends at once. */
 export function useIdle(isBusy: boolean): Idle {
   const lastHandAt = useRef(Date.now())
   const held = useRef(isBusy)
@@ -178,7 +178,7 @@ export function useIdle(isBusy: boolean): Idle {
 
   const look = useCallback(() => {
     const now = Date.now()
-    // Ignore a clock that was set back.
+    // If the clock was set back, counting starts over.
     if (held.current || now < lastHandAt.current) lastHandAt.current = now
     setIdleMs(Math.max(0, now - lastHandAt.current - IDLE_AFTER_MS))
   }, [])

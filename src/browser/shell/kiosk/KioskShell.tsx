@@ -19,7 +19,7 @@ import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
 
-/** Path prefixes open at a kiosk. Others redirect to the products. */
+/** Path prefixes that can be opened at a kiosk. Others redirect to the products. */
 const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enroll]
 const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
 
@@ -37,7 +37,7 @@ export default function KioskShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** On an upright screen the ticket docks below the products and opens if it has input, as from a favorite. */
+/** On an upright screen, the ticket docks below the products and opens if it has input, for example from a favorite. */
 function TicketDock({ service, tile, children }: DockProps) {
   const isUpright = useMedia(ONE_COLUMN)
   const typed = useDraft(({ number, account, serviceId, amount, refusal }) =>
@@ -108,7 +108,7 @@ function Sheet({ onClose, children }: { onClose: () => void; children: ReactNode
   return (
     <div className="fixed inset-x-0 top-bar bottom-0 z-5 flex flex-col justify-end">
       <div className="absolute inset-0 bg-scrim" aria-hidden="true" onClick={onClose} />
-      {/* Here the panel may be as tall as the screen; it scrolls above its foot. */}
+      {/* Here, the panel may be as tall as the screen; its content scrolls above its foot. */}
       <div className="relative flex max-h-full flex-col bg-tray shadow-2 *:max-h-none! *:shrink! sm:px-2 sm:py-4">
         {children}
       </div>

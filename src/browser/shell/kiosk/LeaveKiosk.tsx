@@ -12,7 +12,7 @@ const LONG_PRESS_MS = 1_500
 /** Tolerance for a resting finger. */
 const MAX_DRIFT_PX = 12
 
-/** The keyboard way out of a kiosk: the first tab stop, hidden until focused. */
+/** Lets keyboard users leave kiosk mode: the first tab stop, hidden until it has the focus. */
 export function LeaveKiosk() {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)

@@ -19,7 +19,7 @@ import { PracticeTag } from './KioskBar.tsx'
 import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
-/** The tablet may be changed to a till or revoked. */
+/** The tablet may have been changed to a till or revoked. */
 const REFETCH_MS = 15_000
 
 /** The server limits the tablet to orders. */

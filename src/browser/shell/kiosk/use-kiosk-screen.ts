@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect } from 'react'
 import { interceptKeys } from '../../hotkeys.ts'
 import { isTypedInto } from '../../scan-guard.ts'
 
-/** Enters full screen on touch, and again after it was left, because browsers require a press. */
+/** Enters full screen on touch, because browsers require a press, and again after it was left. */
 export function useFullScreen(): void {
   useEffect(() => {
     const fill = () => {
       if (!document.fullscreenEnabled || document.fullscreenElement) return
-      // Selling works without it.
+      // Selling works without full screen.
       document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {})
     }
     document.addEventListener('pointerup', fill)
@@ -22,7 +22,7 @@ export function useFullScreen(): void {
 /** Browser shortcuts that leave or change the till: print, save, find, source, bookmarks, zoom. */
 const KEYS_LEADING_AWAY = new Set(['p', 's', 'f', 'g', 'u', 'o', 'd', 'h', 'j', '+', '-', '=', '0'])
 const FIND_KEYS = new Set(['F3', 'F1'])
-/** No zoom, pull or selection on the page. */
+/** Prevents zooming, pulling and selecting on the page. */
 const LOOKS = ['overscroll-none', 'touch-pan-x', 'touch-pan-y', 'select-none', '[-webkit-touch-callout:none]']
 
 /** Disables accidental gestures. Not a lock: the server decides what a kiosk may do. */

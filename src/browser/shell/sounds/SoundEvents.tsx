@@ -49,7 +49,7 @@ export function SoundEvents() {
   return hearsOrders ? <NewOrders /> : null
 }
 
-/** Orders placed since this page looks, by the server's clock. */
+/** Orders placed since this page began to look, by the server's clock. */
 function NewOrders() {
   const { data: status } = useQuery(statusQuery)
   const { data: orders } = useQuery({ ...ordersQuery, enabled: (status?.orders ?? 0) > 0 })
@@ -63,7 +63,7 @@ function NewOrders() {
       if (since.current !== undefined && placedAt > since.current && !taken) playOnce('order', id)
   }, [orders])
   useEffect(() => {
-    // Orders that arrive while hidden are silent; they are visible on return.
+    // Orders that arrive while the page is hidden are silent; the person sees them when they return.
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') since.current = undefined
     }
@@ -73,7 +73,7 @@ function NewOrders() {
   return null
 }
 
-/** Plays once per event, also with several tabs. */
+/** Plays once per event, even with several tabs. */
 function playOnce(sound: Sound, event: string): void {
   if (!useSounds.getState().on.includes(sound) || document.visibilityState === 'hidden') return
   const heard = recall('heard', readEvents) ?? []

@@ -21,7 +21,10 @@ type HearOptions = {
   onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void
 }
 
-/** Plays sounds for results. Silent for what is complete when first read, as after a reload, and while hidden. Returns a function that stops it. */
+/**
+ * Plays sounds for results. Silent while the page is hidden, and for sales that are already complete when first read, as after a reload. Returns a
+ * function that stops it.
+ */
 export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {
   const known = new Map<string, Known>()
   let isListening = false

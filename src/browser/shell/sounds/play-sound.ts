@@ -47,14 +47,14 @@ const PAUSE = 0.15
 /** How long (ms) to wait for audio to start; later the sound would be outdated. */
 const START_MS = 400
 
-/** `blocked`: the browser plays nothing before a press, or at all. `missing`: there is no audio. */
+/** `blocked`: the browser won't play audio until the user interacts with the page, or never will. `missing`: there is no audio. */
 export type SoundOutcome = 'played' | 'blocked' | 'missing'
 
 let context: AudioContext | undefined
-/** End of the last sound, in audio clock time. */
+/** When the last sound ends, by the audio clock. */
 let freeAt = 0
 
-/** Plays a sound after the current one, or not at all. Never throws. */
+/** Plays a sound after the current one has ended, or not at all. Never throws. */
 export async function playSound(sound: Sound): Promise<SoundOutcome> {
   const audio = openAudio()
   if (typeof audio === 'string') return audio

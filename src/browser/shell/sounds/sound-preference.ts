@@ -3,7 +3,10 @@ import { persist } from 'zustand/middleware'
 
 import { isRecord, persistIn } from '../../storage.ts'
 
-/** `sold`: just sent and sold. `complete`: a pending sale or a batch completed. `failed`: refused or failed. `order`: a customer placed an order. */
+/**
+ * `sold`: a sale was sent and sold right away. `complete`: a pending sale or a batch completed. `failed`: refused or failed. `order`: a customer
+ * placed an order.
+ */
 export const SOUNDS = ['sold', 'complete', 'failed', 'order'] as const
 export type Sound = (typeof SOUNDS)[number]
 

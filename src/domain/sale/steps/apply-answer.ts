@@ -28,7 +28,7 @@ function applyTransaction(sale: SaleRecord, transaction: Transaction, context: S
   const final = FINAL_STATES.get(transaction.state)
   const isContradicted = contradicts(sale, final, transaction)
   if (isFinal(sale.state)) {
-    // A state below a final one makes no sense. For an abandoned sale it is a contradiction.
+    // After a final state, a lower state makes no sense. For an abandoned sale, it is a contradiction.
     const isUnclear = final === undefined && sale.state !== 'abandoned'
     const counted = isUnclear
       ? countUnclearAnswer(sale, { kind: 'transaction', transaction }, context)
@@ -51,7 +51,7 @@ function applyTransaction(sale: SaleRecord, transaction: Transaction, context: S
 function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction: Transaction): boolean {
   const { state, resolution } = sale
   if (final === 'succeeded' && isOtherCode(sale, transaction)) return true
-  // It succeeded before a supervisor resolved it for lack of a code, so only the code is news.
+  // The sale succeeded before a supervisor resolved it for lack of a code, so only the code is news.
   if (resolution?.outcome === 'not-sold' && state === 'succeeded')
     return final === 'succeeded' && sale.voucher === 'coming' && transaction.hasCode === true
   if (resolution) return final === (resolution.outcome === 'sold' ? 'failed' : 'succeeded')
@@ -77,7 +77,7 @@ function stayPending(sale: SaleRecord, { state }: Transaction, context: StepCont
   const isChanged = sale.state !== 'pending' || sale.held !== pending.held
   const events: SaleEvent[] = isChanged ? [{ at: context.now, kind: 'pending', state }] : []
   const scheduled = scheduleNextFind(pending, context)
-  // A sale that is pending again after a supervisor resolved it continues.
+  // A sale that is pending again after a supervisor resolved it continues as pending.
   return {
     sale: isChanged && sale.resolution ? notifySupervisor(scheduled, 'pending-after-resolution') : scheduled,
     events,
@@ -103,7 +103,7 @@ function finish(sale: SaleRecord, final: SaleState, transaction: Transaction, co
   return { sale: scheduleNextFind(finished, context), events: [...events, { at: now, kind: 'code-coming' }] }
 }
 
-/** Only vouchers wait for a code. An international sale has one only if it came with it (rule 12). */
+/** Only vouchers wait for a code. An international sale has one only if the code came with this answer (rule 12). */
 function voucherOf({ kind }: SaleRecord, { hasCode, hasInfo }: Transaction): VoucherStatus | undefined {
   if (kind === 'voucher') return hasCode ? 'ready' : 'coming'
   return kind === 'international' && hasInfo ? 'ready' : undefined
@@ -146,7 +146,7 @@ export function flagConflict(
   return { sale: notifySupervisor(conflicting, 'conflict'), events: [{ at: now, kind: 'conflict', ...contradiction }] }
 }
 
-/** Whether the wholesaler contradicts itself (G5). Its support cancels or replaces successes by hand, which does not count. */
+/** Whether the wholesaler contradicts itself (G5). Its support cancels or replaces successful sales by hand, which does not count. */
 export const isContradiction = (
   before: Pick<SaleRecord, 'state' | 'resolution'>,
   events: readonly SaleEvent[],

@@ -25,7 +25,7 @@ function outcomeOf(sale: SaleRecord): Outcome {
 
 const isSold = (sale: SaleRecord | undefined) => sale !== undefined && outcomeOf(sale) === 'sold'
 
-/** `wait`: until a sale of the batch changes, or `until` (epoch ms). `abandon`: a checked line after a person stopped the batch. */
+/** `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: give up a checked line after a person stopped the batch. */
 export type BatchNext =
   | { kind: 'wait'; until?: number }
   | { kind: 'open'; line: number }
@@ -105,13 +105,13 @@ function nextForLine(
   return isBeforeConfirm ? waitOrExpire() : stop('started-without-confirm')
 }
 
-/** A colleague continues it as a single sale. A complete sale changes nothing for the batch. */
+/** A colleague continues the line as a separate sale. Taking over a complete sale changes nothing for the batch. */
 const isTakenOver = ({ cashier }: BatchRecord, sale: SaleRecord | undefined) =>
   sale !== undefined && sale.cashier.id !== cashier.id && !isComplete(sale)
 
 const canConfirmLine = (sale: SaleRecord, now: number) => saleCan.confirm(sale, now) && !sale.conflicting
 
-/** An approval is valid for two minutes; an impossible age, as after a restart with another clock, counts as too old. */
+/** An approval is valid for two minutes; a negative age (for example, the clock was changed during a restart) counts as too old. */
 const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
   isYoungerThan(APPROVAL_VALID_MS, at, now)
 
@@ -129,7 +129,7 @@ export function findLineStart(known: KnownBatch, line: number, now: number): Lin
   return current && isOnlyCurrent && isOwn && canConfirmLine(current, now) ? 'confirm' : undefined
 }
 
-/** `freshIds` are the ids of lines that are opened again. */
+/** `freshIds` are the new ids of lines that are opened again. */
 export function approveBatch(
   batch: BatchRecord,
   approval: Omit<BatchApproval, 'remaining'>,
@@ -155,7 +155,7 @@ export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, 
   )
 }
 
-/** A confirmed line counts for limits through its sale. */
+/** Once a line is confirmed, it counts toward limits through its sale. */
 export function withoutReservation(batch: BatchRecord, line: number): BatchRecord {
   const approval = approvalOf(batch)
   if (!approval) return batch
@@ -183,7 +183,7 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/** After the backup the batch may have been approved again and sold, under new ids as well, so it never continues. Its sales continue as single sales. */
+/** After the backup, the batch may have been approved again and sold, even under new ids, so it never continues. Its sales continue as separate sales. */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }

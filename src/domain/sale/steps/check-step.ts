@@ -63,10 +63,10 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const remaining = remainingForCheck(sale, at)
-  // The check got no turn in time, or the server is stopping. Another try would only make the customer wait.
+  // The check did not get its turn in time, or the server is stopping. Another attempt would only make the customer wait.
   const isOwnDoing = reason !== 'connect'
   if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || remaining <= 0) {
-    // Only find could show the outcome of an earlier check, and it did not succeed in time.
+    // Only find could show the outcome of an earlier check, and find did not succeed in time.
     const code = sale.checksSent > 0 ? 'no-answer' : reason === 'busy' ? 'busy' : 'offline'
     return refuseSale({ ...sale, checksNotSent: notSent }, { code }, context, [event])
   }
@@ -83,7 +83,7 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
     return refuseSale(notifySupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
-    // Handled like the answer to a confirm. A confirm that a restored journal has lost may have sold it, and then its code may have been delivered.
+    // Handled like the answer to a confirm. A confirm that is missing from a restored journal may have sold it, and its code may have been delivered.
     const event: SaleEvent = { at: context.now, kind: 'started-without-confirm', state: transaction.state }
     const followed = applyStarted(
       notifySupervisor(
@@ -128,7 +128,7 @@ function matchProvider(sale: SaleRecord, transaction: Transaction, now: number):
   }
 }
 
-/** By our id, which an international transaction does not carry (rule 9). */
+/** Looks for the check by our id, which an international transaction does not carry (rule 9). */
 function findLostCheck(sale: SaleRecord, at: number, context: StepContext, events: SaleEvent[]): SaleStep {
   if (sale.kind === 'international') return refuseSale(sale, { code: 'no-answer' }, context, events)
   const remaining = remainingForCheck(sale, at)
@@ -138,7 +138,7 @@ function findLostCheck(sale: SaleRecord, at: number, context: StepContext, event
 
 function remainingForCheck(sale: SaleRecord, at: number): number {
   const age = at - sale.openedAt
-  // An impossible age, as after a restart with another clock, counts as too old.
+  // A negative age (for example, the clock was changed during a restart) counts as too old.
   return age < 0 ? 0 : CHECK_TIMEOUT_MS - age
 }
 

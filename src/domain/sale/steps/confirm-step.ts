@@ -12,7 +12,7 @@ import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor }
 import type { Answer, TimedAnswer } from '../../transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
-/** Only a younger approval is acted on automatically (ms; rules 4, 6 and 18). */
+/** Only an approval younger than this (ms) is acted on automatically (rules 4, 6 and 18). */
 export const APPROVAL_VALID_MS = 2 * 60_000
 const FIRST_RETRY_MS = 1_000
 
@@ -116,7 +116,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   if (answer.kind === 'transaction' && belongsToSale(sale, answer.transaction) && answer.transaction.state !== -1) {
     return applyStarted(recordConfirmSent(sale, answered.sentAt), answer.transaction, context)
   }
-  // An inconclusive answer changes nothing once another one ended or advanced the sale.
+  // An inconclusive answer changes nothing once another answer has ended or advanced the sale.
   if (sale.state !== 'confirming') return unchanged(sale)
   if (answer.kind === 'not-sent') return afterUnsentConfirm(sale, answer.reason === 'stopping', context)
 
@@ -138,7 +138,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
 /** Due at once, unless a find was already sent while the confirm was in flight: then the usual pace applies (rule 8). */
 function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
   if (lastFindAt === undefined || confirmSentAt === undefined) return now
-  // A time after now is from an earlier process with another clock.
+  // A time in the future is from an earlier process, before the clock was changed.
   const isOfThisConfirm = lastFindAt >= confirmSentAt && lastFindAt <= now
   return isOfThisConfirm ? Math.max(now, lastFindAt + pollInterval.firstMs) : now
 }
@@ -156,16 +156,16 @@ const REPEATABLE_CODES = new Set<number | string>([1, 23, 60])
 
 function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   if (answer.kind === 'refusal') return REPEATABLE_CODES.has(answer.refusal.code)
-  // Our transaction still at -1 is an unexpected answer, so a person decides.
+  // If our transaction is still at -1, the answer is unexpected, so a person decides.
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/** No byte was sent. Retried after 1, 2, 4 and 8 s while the approval is young; then it is certain that it had no effect (rule 4). */
+/** No byte was sent. The confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that, it is certain that it had no effect (rule 4). */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing was.
+  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing has been confirmed.
   const isOver = isStopping || context.isSellingStopped
   if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
@@ -175,7 +175,7 @@ function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: Step
 
 const isApprovalYoung = ({ approval }: SaleRecord, now: number) => isYoungerThan(APPROVAL_VALID_MS, approval?.at, now)
 
-/** After a confirm it is rechecked for a day, and the customer gets a refund (rule 5). */
+/** After a confirm, the abandoned sale is rechecked for a day, and the customer gets a refund (rule 5). */
 export function abandon(sale: SaleRecord, problem: Problem, context: StepContext, by?: NamedRef): SaleStep {
   const ended: SaleRecord = { ...withoutNext(sale), state: 'abandoned', problem, finalAt: context.now }
   const event: SaleEvent = { at: context.now, kind: 'abandoned', reason: problem.code, ...(by ? { by: by.name } : {}) }
@@ -185,7 +185,7 @@ export function abandon(sale: SaleRecord, problem: Problem, context: StepContext
 
 /**
  * The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval,
- * as after a restore, it ends: no one waits for a decision, and what the customer saw is too old.
+ * as after a restore, the sale ends: no one is waiting for a decision, and what the customer saw is too old.
  */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
   if (!sale.approval && !sale.resolution) {

@@ -66,7 +66,7 @@ export function endPrint(
   now: number,
 ): SaleStep {
   if (outcome === 'printed') return deliver(sale, { by, method: 'printed' }, now)
-  // Meanwhile a person handed over the code, which answers the question.
+  // In the meantime, a person handed over the code, which answers the question.
   if (!sale.print || sale.print.isUnclear) return unchanged(sale)
   return outcome === 'unclear'
     ? leaveUnclear({ sale, events: [] }, now)
@@ -96,7 +96,7 @@ export function answerPrint(
   return { sale: withoutPrint(sale), events: [{ at: now, kind: 'not-printed', by: by.name }] }
 }
 
-/** The process of a running print ended, or the print broke off. */
+/** The process that was printing stopped, or the print broke off. */
 export function leaveUnclear(step: SaleStep, now: number): SaleStep {
   const { print } = step.sale
   if (!print || print.isUnclear) return step

@@ -8,7 +8,7 @@ import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './apply-answer.ts'
 import type { Answer, TimedAnswer } from '../../transaction.ts'
 
-/** Later ones are only counted, without an event. */
+/** Later lost finds are only counted, without an event. */
 const MAX_LOST_FINDS_LISTED = 3
 
 /** Codes about our request, the account or a temporary problem do not count as a recheck of an abandoned sale (rule 5). */
@@ -26,19 +26,19 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
       ? afterMinusOne(sale, answered, context)
       : applyStarted(sale, answer.transaction, context)
   }
-  // While a confirm is in flight, its own answer takes precedence. Only a state above -1 says more.
+  // While a confirm is in flight, its own answer takes precedence, except over a state above -1.
   if (sale.state === 'confirming') return { sale, events: [] }
   return afterNoAnswer(sale, answered, context)
 }
 
 /**
- * A sale that was not checked yet in the restored backup has no transaction id. If the wholesaler has no transaction either, nothing was executed.
- * Code 22 does not prove that: our id may only not be registered yet.
+ * A sale that had not been checked when the restored backup was made has no transaction id. If the wholesaler has no transaction either, nothing was
+ * executed. Code 22 does not prove that: our id may only not be registered yet.
  */
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
   state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20
 
-/** Find was rejected, lost, or returned another transaction, so nothing new is known. */
+/** Find was rejected or lost, or returned another transaction, so nothing new is known. */
 function afterNoAnswer(sale: SaleRecord, { answer }: TimedAnswer, context: StepContext): SaleStep {
   const doesNotKnowOurId = answer.kind === 'refusal' && answer.refusal.code === 22 && sale.transactionId !== undefined
   const counted = countUnclearAnswer(doesNotKnowOurId ? { ...sale, findsByTransactionId: true } : sale, answer, context)

@@ -5,7 +5,7 @@ import type { SaleRecord } from '../record.ts'
 import type { NamedField, Transaction } from '../../transaction.ts'
 
 /**
- * Whether the ids that both sides have are the same. International transactions do not carry our id (spec 2.10), so once their own id is known, other
+ * Whether the ids that both sides have are the same. International transactions do not carry our id (spec 2.10); once their own id is known, other
  * fields prove nothing.
  */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {
@@ -25,8 +25,8 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
 }
 
 /**
- * Whether any field differs or is unreadable (rule 10). If we sent no account, the answer's is the wholesaler's own. A different operator is a
- * person's decision during the check; afterwards the detected one must stay the same.
+ * Whether any field differs or is unreadable (rule 10). If we sent no account, the one in the answer is the wholesaler's own. During the check, a
+ * person decides about a different operator; afterward, the detected operator must stay the same.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
   namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0

@@ -6,7 +6,7 @@ const GROWTH = 1.6
 const JITTER = 0.1
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A little below what the pace gives, because jitter lengthens every wait. */
+/** A little below the count that the pace gives, because jitter lengthens every wait. */
 const FINDS_IN_A_DAY = 1_300
 const FINDS_IN_30_DAYS = 9_000
 
@@ -49,16 +49,16 @@ function scheduleDailyFind(sale: SaleRecord, resolvedAt: number, now: number): S
   return { ...sale, dailyFinds: dailyFinds + 1, next: { kind: 'find', at: now + DAY_MS } }
 }
 
-/** This find does not count as a planned one. */
+/** This find does not count as one of the planned finds. */
 export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
   ...sale,
   recheckCount: Math.max(0, sale.recheckCount - 1),
   next: { kind: 'find', at: now },
 })
 
-/** For one day (rule 5). A clock jump between two processes can only extend it, because rechecks are counted. */
+/** Rechecks last for one day (rule 5). A clock jump between two processes can only extend that, because rechecks are counted. */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // An answer requested before the sale was abandoned is not one of its rechecks.
+  // An answer that was requested before the sale was abandoned is not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale
   const after = RECHECK_AFTER_MS[sale.recheckCount]
   if (after === undefined) return withoutNext(sale)

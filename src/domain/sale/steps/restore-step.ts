@@ -27,13 +27,13 @@ export function afterRestore(before: SaleRecord, context: StepContext): SaleStep
       return { sale: recheck(sale, context), events: [event] }
     default: {
       if (!sale.next && !sale.mayBeDelivered) return unchanged(before)
-      // The time of its next find was computed with another clock.
+      // The time of its next find was computed with a different clock.
       return { sale: sale.next ? { ...scheduleFindNow(sale, context.now), findCount: 0 } : sale, events: [event] }
     }
   }
 }
 
-/** Whether the code may have been delivered after the backup. */
+/** Whether the code may have been delivered since the backup. */
 const mayHaveBeenDelivered = (sale: SaleRecord): boolean =>
   carriesCode(sale) &&
   sale.voucher !== 'delivered' &&
@@ -50,14 +50,14 @@ function askAgain(sale: SaleRecord, { now }: StepContext): SaleRecord {
     confirmSentAt: now - 1,
     findCount: 0,
   }
-  // Find cannot look for it: a supervisor decides from the wallet.
+  // Find cannot look it up, so a supervisor decides from the wallet.
   if (!canBeFound(sale)) return { ...unknown, confirmedAt: sale.openedAt }
   return { ...unknown, next: { kind: 'find', at: now } }
 }
 
 /**
- * If the journal was restored more than once, a process that did not know of its end may have confirmed it, so it is checked again or keeps being
- * rechecked.
+ * If the journal was restored more than once, a process that did not know that the sale had ended may have confirmed it, so it is checked again or
+ * keeps being rechecked.
  */
 function recheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
   const asked: SaleRecord = { ...sale, findCount: 0, next: { kind: 'find', at: now } }

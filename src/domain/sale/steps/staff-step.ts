@@ -52,7 +52,7 @@ export function markRefunded(
   }
 }
 
-/** A cashier who sees the outcome right away was there, so no supervisor needs a notification. */
+/** A cashier who sees the outcome right away was present, so no supervisor needs to be notified. */
 export function acknowledge(
   sale: SaleRecord,
   { by, as }: { by: NamedRef; as: 'cashier' | 'supervisor' },

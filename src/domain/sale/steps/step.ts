@@ -88,7 +88,7 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
   const { minusOneAt: _, mayRepeatConfirm: __, ...rest } = sale
   switch (sale.state) {
     case 'opened':
-      // There is no id of ours to search by. It was not confirmed, so nothing moved (rule 9).
+      // There is no id of ours to search by. The sale was not confirmed, so no money moved (rule 9).
       if (sale.kind === 'international') return refuseSale(rest, { code: 'no-answer' }, context, [event])
       return { sale: { ...rest, isFindOnly: true, next: { kind: 'find', at: context.now } }, events: [event] }
     case 'checked':
@@ -110,7 +110,7 @@ function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
     case 'not-executed':
       return { sale: { ...rest, next: { kind: 'find', at: context.now } }, events: [] }
     default:
-      // The time of its next find was computed with another clock.
+      // The time of its next find was computed with a different clock.
       return sale.next ? { sale: scheduleFindNow(rest, context.now), events: [] } : unchanged(sale)
   }
 }

@@ -112,7 +112,7 @@ function tellStop(t: Text, { batch, stop, silent }: ShownBatch, failure: StepFai
 
 type BatchMoneyProps = { shown: ShownBatch; delivery: Delivery }
 
-/** What goes back to the customer and, separately, what must not be given back yet. */
+/** What to give back to the customer and, separately, what must not be given back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, delivery }: BatchMoneyProps) {
   const mayGoOn = step === 'stopped' && rest.length > 0
   const t = useText()
@@ -192,7 +192,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
 
 type NoBatchProps = { why: 'loading' | 'server-unreachable' | 'lost' | 'missing'; onReadAgain: () => void }
 
-/** There is nothing to show of this batch, at least not yet. */
+/** There is nothing to show for this batch, at least not yet. */
 export function NoBatch({ why, onReadAgain }: NoBatchProps) {
   const t = useText()
   const navigate = useNavigate()

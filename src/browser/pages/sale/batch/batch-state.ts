@@ -5,10 +5,10 @@ import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
 
-/** The money of a line: `sold`, `open` (unknown), `not-sold`, or `apart` (refunded at its own sale and not in this sum). */
+/** The money of a line: `sold`, `open` (unknown), `not-sold`, or `apart` (refunded on its own sale, so not in this sum). */
 export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'
 
-/** `open`: lines not to be refunded whatever their sales say, such as those whose approval got no reply here. */
+/** `open`: lines that must not be refunded whatever their sales say, such as lines whose approval got no reply here. */
 export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[] = []): LineMoney {
   if (open.includes(line)) return 'open'
   if (!sale) return 'not-sold'
@@ -23,8 +23,8 @@ export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[]
 }
 
 /**
- * Unsold lines whose sales may still complete: those a colleague took over and, once the batch has ended, those proven not executed and not abandoned. After
- * a restore, all unsold lines.
+ * Unsold lines whose sales may still complete: those that a colleague took over and, once the batch has ended, those proven not executed but not
+ * abandoned. After a restore, all unsold lines.
  */
 export const undecidedLines = (
   { lines, cashier, isRestored }: Pick<BatchAnswer, 'lines' | 'cashier' | 'isRestored'>,
@@ -40,7 +40,7 @@ export const undecidedLines = (
     .map(({ line }) => line)
 
 export type BatchCounts = Record<LineMoney, number> & {
-  /** Codes that are there and undelivered. */
+  /** Codes that have arrived but are undelivered. */
   unhanded: number
 }
 
@@ -53,7 +53,7 @@ export function countLines(lines: readonly BatchLineAnswer[], open?: readonly nu
   return counts
 }
 
-/** `paid` covers what is sold or open. */
+/** `paid` is for the lines that are sold or open. */
 export type BatchSums = Record<'each' | 'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
 
 export function sumLines({ pays, total }: Pick<BatchAnswer, 'pays' | 'total'>, counts: BatchCounts): BatchSums {
@@ -84,8 +84,8 @@ type LineReason =
   'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 
 /**
- * Why a batch stopped, as shown: the server's reason, or a more precise one from the line. `next`: no problem, lines are left. `not-confirmed`: its cashier
- * is still at the review.
+ * Why a batch stopped, as it is shown: the server's reason, or a more precise one from the line. `next`: there is no problem, and lines are left.
+ * `not-confirmed`: the cashier is still at the review.
  */
 export type StopWords = LineReason | 'next' | 'not-confirmed' | Exclude<BatchStopReason, 'not-approved' | 'requested'>
 
@@ -133,7 +133,7 @@ const isDone = ({ sale }: BatchLineAnswer): boolean =>
   !sale.conflicting &&
   (sale.resolution ? sale.resolution.outcome === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
 
-/** For a sale that is not done. `undefined` before its confirm. */
+/** The reason for a sale that is not done, or `undefined` before its confirm. */
 function reasonOf(sale: Sale): LineReason | undefined {
   if (sale.conflicting) return 'ask-supervisor'
   if (sale.resolution) return 'closed'

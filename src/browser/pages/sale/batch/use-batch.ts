@@ -30,14 +30,14 @@ export type ShownBatch = {
   batch: BatchAnswer
   counts: BatchCounts
   money: BatchSums
-  /** `ended`: no further line is sold. */
+  /** `ended`: no more lines will be sold. */
   step: 'selling' | 'stopped' | 'ended'
   stop: Stop | undefined
   /** The lines that *Continue* names; empty if no one here can continue. */
   rest: number[]
-  /** Lines whose approval was sent and not answered. */
+  /** Lines whose approval was sent but not answered. */
   silent: number[]
-  /** The person who stopped it, if it was someone else. */
+  /** The person who stopped the batch, if it was someone else. */
   stoppedBy: string | undefined
 }
 
@@ -88,7 +88,7 @@ export function useBatch(id: string) {
     nothing: isGone ? ('lost' as const) : nothingOf(query.error),
     failure,
     isStepping: confirm.isPending || stop.isPending,
-    /** The same was sold a short while ago, and the cashier wants to sell it anyway. */
+    /** The same product was sold a short while ago, and the cashier wants to sell it anyway. */
     isAgain: duplicateOf !== undefined,
     goOn: () => {
       if (!batch || !shown || shown.rest.length === 0 || confirm.isPending) return
@@ -100,7 +100,7 @@ export function useBatch(id: string) {
       confirm.reset()
       stop.mutate()
     },
-    /** The exceeded limits, until a supervisor approves or the dialog is left. */
+    /** The exceeded limits, until a supervisor approves or the dialog is closed. */
     aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines.length },
     letGo: (by: ApproverWithPin) => asked && approve(asked.approval, by),
     leaveLimit: () => setAboveLimit(undefined),
@@ -121,7 +121,7 @@ function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: num
     money: sumLines(batch, counts),
     step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
     stop: found,
-    // Only its cashier continues a batch (rule 18).
+    // Only the batch's own cashier can continue it (rule 18).
     rest: isMine && found && !found.endsBatch ? linesToGoOn(batch) : [],
     silent,
     stoppedBy: by && by.id !== me ? by.name : undefined,
@@ -133,7 +133,7 @@ function nothingOf(error: Error | null): 'loading' | 'server-unreachable' | 'mis
   return error instanceof NoAnswer || error instanceof ServerFailure ? 'server-unreachable' : 'loading'
 }
 
-/** Needed so that a terminal with automatic printing prints what was approved at it. */
+/** Needed so that a terminal with automatic printing prints what was approved there. */
 function noteSentHere({ id, kind, serviceId, amount, account, customer, count }: BatchAnswer): void {
   const asked = {
     kind: kind === 'voucher' ? kind : 'direct',
@@ -151,7 +151,7 @@ function noteSentHere({ id, kind, serviceId, amount, account, customer, count }:
   })
 }
 
-/** Reads a batch, opens it again where needed, and approves all lines. `review` is its first line, which represents all. */
+/** Reads a batch, opens it again if needed, and approves all lines. `review` is its first line, which represents all lines. */
 export function useReviewedBatch(id: string): {
   batch: BatchAnswer | undefined
   review: OpenedSale

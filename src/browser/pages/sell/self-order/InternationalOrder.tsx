@@ -55,7 +55,7 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
 }
 
-/** By a tap, or by the first digits of the number. */
+/** The country is chosen with a tap or by the first digits of the number. */
 function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()
@@ -263,7 +263,7 @@ function StepHeading({ title, note, picture, children, onCancel }: StepHeadingPr
 
 type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
 
-/** Shown while data loads or failed; the tablet's reads are rate-limited, so the text refers to the counter. */
+/** Shown while data is loading or after loading fails. The tablet's reads are rate-limited, so the text refers to the counter. */
 function Waiting({ error, onRetry, children }: WaitingProps) {
   const t = useText()
   return (

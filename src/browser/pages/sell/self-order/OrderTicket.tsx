@@ -11,7 +11,7 @@ import { ProductHead } from '../TicketParts.tsx'
 import { AmountRow, findBlockReason, useRechargeTicket } from '../RechargeTicket.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
 
-/** The account, if asked for, and the amount. */
+/** The account, if the product asks for one, and the amount. */
 export type Chosen = { account: string | undefined; amount: Amount }
 
 export type OrderTicketProps = {
@@ -22,7 +22,7 @@ export type OrderTicketProps = {
   onChosen: (chosen: Chosen) => void
 }
 
-/** Asks the wholesaler nothing. */
+/** Sends nothing to the wholesaler. */
 export function OrderTicket({ service, tile, currency, onCancel, onChosen }: OrderTicketProps) {
   const t = useText()
   const hasNumber = service.kind === 'direct'

@@ -102,7 +102,7 @@ function ChooseProduct({ shop, isInternationalSold, onChosen }: ChooseProductPro
       />
     )
   }
-  // If no tile of the shop opens it.
+  // Offered separately if no tile of the shop opens international top-ups.
   const offersInternational =
     isInternationalSold &&
     categoryId === undefined &&

@@ -1,7 +1,7 @@
 import type { Catalog } from '#api/catalog.ts'
 import { hasInternational } from '#domain/service.ts'
 
-/** Keeps the products that customers can order, without tiles that lead elsewhere and empty categories. */
+/** Keeps the products that customers can order; leaves out tiles that lead elsewhere and empty categories. */
 export function orderableOf(catalog: Catalog): Catalog {
   const isInternationalSold = hasInternational(catalog.services)
   const services = catalog.services.filter(({ kind }) => kind !== 'international' || isInternationalSold)

@@ -22,7 +22,7 @@ import { AmountInput, findAmountProblem, Section, useSection } from '../../../se
 type Props = { settings: Settings; currency: string }
 
 const MAX_AMOUNTS = 6
-/** Returns `undefined` for what is not an amount. `1,000` is a thousand, as in every other field; `5,100` may be one amount or two. */
+/** Returns `undefined` for each part that is not an amount. `1,000` is a thousand, as in every other field; `5,100` may be one amount or two. */
 function readList(text: string): (Decimal | undefined)[] {
   return text
     .split(/[\s;]+|[,،](?:\s+|$)/)
@@ -87,7 +87,7 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
   const { favorites } = form.draft
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   const { data: shelves } = useQuery({ ...catalogQuery, select: arrangeCatalog })
-  // The practice catalog also has products that only show failures; they are on no tile.
+  // The practice catalog also has products that only exist to show failures; they are not on any tile.
   const isOffered = ({ id }: Service) => !isPractice || shelves?.tileSelling(id) !== undefined
   const sellable = sorted(services.values(), (a, b) => a.name.localeCompare(b.name)).filter(
     (each) => each.isActive && each.kind !== 'international' && isOffered(each),
