@@ -33,7 +33,7 @@ export async function runCommand(run, usage) {
   }
 }
 
-export function sentenceFor(/** @type {unknown} */ error) {
+function sentenceFor(/** @type {unknown} */ error) {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CommandError) return error.message
   return error.stack ?? error.message

@@ -105,7 +105,12 @@ async function checkStopped(config: Config): Promise<Finding[]> {
   }
   if (!isInPostgres(database)) return checkJournal(config, db).finally(() => db.destroy())
   await db.destroy()
-  return leadAlone(database, 'Run toptill check on that machine.', (led) => checkJournal(config, led))
+  return leadAlone(database, 'Run toptill check on that machine.', (led) => checkJournal(config, led)).catch(
+    (error) => {
+      if (!(error instanceof InvalidOperation)) throw error
+      return [finding('Database', 'warning', error.message)]
+    },
+  )
 }
 
 const later = (text: string) => finding('Provider', 'warning', text)

@@ -1,8 +1,20 @@
 import { lettersApart } from '../lib/letters-apart.ts'
 
 /** Texts name commands as `toptill staff list`; `asCalled` changes them to how it was called. The sandbox has its own text. */
-export const COMMANDS = ['staff', 'terminal', 'audit-log', 'backup', 'migrate', 'move', 'restore'] as const
-export const VERBS = ['start', 'check', 'service', ...COMMANDS, 'sandbox', 'version'] as const
+export const VERBS = [
+  'start',
+  'check',
+  'service',
+  'staff',
+  'terminal',
+  'audit-log',
+  'backup',
+  'migrate',
+  'move',
+  'restore',
+  'sandbox',
+  'version',
+] as const
 export type Verb = (typeof VERBS)[number]
 
 const OF_A_SHOP = 'With several shops, --shop deira says which one.'

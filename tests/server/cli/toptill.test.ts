@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asCalled, HELP, VERBS } from '#server/cli/help.ts'
 import { enterHome, homeFolder } from '#server/cli/home.ts'
 import { openLog } from '#server/cli/log-to-files.ts'
+import type { Called } from '#server/cli/load-built.ts'
 import { runToptill } from '#server/cli/run-toptill.ts'
 import { InvalidOperation } from '#server/lib/failures.ts'
 import { aFolder } from '../../support/folders.ts'
@@ -12,11 +13,11 @@ import { aFolder } from '../../support/folders.ts'
 afterEach(() => vi.restoreAllMocks())
 
 /** Runs a command that needs no database. */
-async function run(words: string[], env: NodeJS.ProcessEnv = {}) {
+async function run(words: string[], env: NodeJS.ProcessEnv = {}, more: Partial<Called> = {}) {
   const [said, errors]: [string[], string[]] = [[], []]
   vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text))
   const written = vi.spyOn(process.stderr, 'write').mockImplementation((text) => errors.push(String(text)) > 0)
-  const code = await runToptill(words, { env, root: process.cwd(), program: 'toptill.js', folder: aFolder() })
+  const code = await runToptill(words, { env, root: process.cwd(), program: 'toptill.js', folder: aFolder(), ...more })
   written.mockRestore()
   return { code, said: said.join('\n'), errors: errors.join('').trimEnd() }
 }
@@ -66,6 +67,16 @@ describe('the command toptill', () => {
 
   it('a command that is not available yet says so', async () => {
     expect(await run(['upgrade'])).toMatchObject({ code: 1, errors: expect.stringContaining('not available yet') })
+  })
+
+  it('a file or package that cannot be loaded is installed again, or else named', async () => {
+    const root = aFolder()
+    expect(await run(['sandbox'], {}, { root, repair: async () => 7 })).toEqual({ code: 7, said: '', errors: '' })
+    const { code, errors } = await run(['sandbox'], {}, { root })
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^A package cannot be loaded on \S+: .*sandbox-alone\.js/),
+    ])
   })
 
   it('commands are named as they were called, and nothing else is changed', async () => {
