@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -62,14 +62,12 @@ function settingsOf(count: number, database: string) {
     tokenFile: 'token',
   }))
   writeFileSync(file, JSON.stringify({ shops }))
-  const dataFolder = join(folder, 'data')
-  mkdirSync(dataFolder, { recursive: true })
-  return { SHOPS_FILE: file, SHOP_TIME_ZONE: 'UTC', PORT: '0', DATABASE_URL: database, DATA_FOLDER: dataFolder }
+  return { SHOPS_FILE: file, SHOP_TIME_ZONE: 'UTC', PORT: '0', DATABASE_URL: database, TOPTILL_HOME: folder }
 }
 
-async function openAll(env: NodeJS.ProcessEnv & { DATA_FOLDER: string }) {
+async function openAll(env: NodeJS.ProcessEnv) {
   const begunAt = performance.now()
-  const leader = await openProcess('server', env.DATA_FOLDER, env)
+  const leader = await openProcess('server', bench.folder, env)
   await waitUntilItLeads(leader.url)
   return { leader, openedMs: performance.now() - begunAt }
 }

@@ -7,7 +7,8 @@ import type { Page } from 'playwright/test'
 import { paths } from '#browser/paths.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, pickQamra, review, send, tryNow, expectState, numberField, nextCustomer } from './support/sell.ts'
-import { expect, expectUnreachable, lock, SLOWLY, test } from './support/shop.ts'
+import { SLOW } from '../tests/support/pace.ts'
+import { expect, expectUnreachable, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
 
@@ -49,7 +50,7 @@ function anotherBuild(): string {
 test.use({ serviceWorkers: 'allow' })
 
 test.describe('a till in a browser with storage', () => {
-  test.use({ settings: SLOWLY })
+  test.use({ polling: SLOW })
 
   test('a till in a browser with storage can be installed, and after a reload without a server shows the products and the open sale until its person signs out @long', async ({
     page,
@@ -132,7 +133,7 @@ test('a new version is offered when no sale is open, and replaces all files at o
   await hasWorker(page)
   const before = (await buildOn(page)) ?? ''
 
-  await shop.restart({}, anotherBuild())
+  await shop.restart({ browserFolder: anotherBuild() })
   await page.waitForResponse((response) => response.url().endsWith('/api/status') && response.ok())
   const chip = button(page, 'alerts.chip.update')
   await expect(chip).toBeHidden()

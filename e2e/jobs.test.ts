@@ -24,7 +24,8 @@ import {
 } from './support/hand.ts'
 import { enrollTablet, placeOrders } from './support/kiosk.ts'
 import { debits, TILES } from './support/sell.ts'
-import { expect, expectConsoleErrors, SLOWLY, test, typeByHand, type Shop } from './support/shop.ts'
+import { SLOW } from '../tests/support/pace.ts'
+import { expect, expectConsoleErrors, test, typeByHand, type Shop } from './support/shop.ts'
 
 // Each job is described once, and done with a pointer, with a keyboard alone, and with what a screen reader announces.
 
@@ -575,7 +576,7 @@ for (const run of RUNS) {
 }
 
 test.describe('with a provider that answers late', () => {
-  test.use({ settings: SLOWLY })
+  test.use({ polling: SLOW })
 
   const run = { does: 'a sale that waits is left and found among the open items', job: waitingSale }
   for (const mode of MODES) testIn(mode, 'en', run)

@@ -16,7 +16,8 @@ import {
   nextCustomer,
 } from './support/sell.ts'
 import { issuedCode, codeOn, isInSight, openVoucherSale } from './support/sell-voucher.ts'
-import { enterAs, expect, expectUnreachable, SLOWLY, test, typeByHand, typePin } from './support/shop.ts'
+import { SLOW } from '../tests/support/pace.ts'
+import { enterAs, expect, expectUnreachable, test, typeByHand, typePin } from './support/shop.ts'
 import { addSupervisor, setShopLimits } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
@@ -226,7 +227,7 @@ test.describe('with no one at the kiosk', () => {
   })
 
   test.describe('during a waiting sale', () => {
-    test.use({ settings: SLOWLY })
+    test.use({ polling: SLOW })
 
     test("a waiting sale doesn't keep its cashier signed in, and they find it again where it was @long", async ({
       page,

@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright/test'
 
 import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, review, saleOn, send, expectState, nextCustomer } from './support/sell.ts'
-import { enterAs, expect, lock, SLOWLY, test, type Shop } from './support/shop.ts'
+import { SLOW } from '../tests/support/pace.ts'
+import { enterAs, expect, lock, test, type Shop } from './support/shop.ts'
 import { button } from './support/controls.ts'
 
 const badge = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
@@ -16,7 +17,7 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
 }
 
 test.describe('a waiting sale', () => {
-  test.use({ settings: SLOWLY })
+  test.use({ polling: SLOW })
 
   test('a waiting sale stays in the open items over a reload, a sign-out and a restart, and another till can take it over', async ({
     page,

@@ -7,7 +7,7 @@ import { button } from './support/controls.ts'
 
 test.describe('a confirm that never arrived before the server was restarted', () => {
   // It isn't sent again before the restart, and its result is certain soon after.
-  test.use({ settings: { CONFIRM_GRACE_SECONDS: '60' } })
+  test.use({ polling: { confirmGraceMs: 60_000 } })
 
   test('a confirm that never arrived before a restart is finished by a person, and paid once @long', async ({
     page,
@@ -18,7 +18,7 @@ test.describe('a confirm that never arrived before the server was restarted', ()
     await review(page, recipients.answerLostBefore)
     await send(page)
     await expectState(page, 'unknown')
-    await shop.restart({ CONFIRM_GRACE_SECONDS: '1' })
+    await shop.restart({ polling: { confirmGraceMs: 1_000 } })
     await button(page, 'sale.sendAgain').click()
     await expectState(page, 'succeeded')
     expect(debits(shop)).toBe(1)

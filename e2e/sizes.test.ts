@@ -3,7 +3,8 @@ import type { Page } from 'playwright/test'
 import { LOCALES } from '#browser/i18n/writing.ts'
 import { enrollKiosk, enrollTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
-import { expectConsoleErrors, SLOWLY, test, type Shop } from './support/shop.ts'
+import { SLOW } from '../tests/support/pace.ts'
+import { expectConsoleErrors, test, type Shop } from './support/shop.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
 import { displays } from './walk/display.ts'
 import { international } from './walk/international.ts'
@@ -143,7 +144,7 @@ async function beginInRealShop(
 }
 
 test.describe('a sample', () => {
-  test.use({ settings: SLOWLY })
+  test.use({ polling: SLOW })
 
   for (const each of SAMPLES) {
     test(titleOf(each, each.look), ({ page, shop, consoleErrors }) => begin(page, shop, each, each.look, consoleErrors))
@@ -151,7 +152,7 @@ test.describe('a sample', () => {
 })
 
 test.describe('every page in all its states', { tag: '@sizes' }, () => {
-  test.use({ settings: SLOWLY })
+  test.use({ polling: SLOW })
 
   for (const look of LOOKS) {
     for (const each of [
@@ -199,7 +200,7 @@ for (const look of LOOKS) {
 }
 
 test.describe('a kiosk', { tag: '@sizes' }, () => {
-  test.use({ settings: SLOWLY, ...KIOSK_VIEWPORT })
+  test.use({ polling: SLOW, ...KIOSK_VIEWPORT })
 
   for (const look of LOOKS) {
     test(titleOf(kiosk, look), async ({ page, shop, consoleErrors }) => {

@@ -4,6 +4,7 @@ import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aPublicOrigin } from '../tests/support/free-port.ts'
+import { every } from '../tests/support/pace.ts'
 import { text } from '../tests/support/texts.ts'
 import { findAccessibilityViolations } from './support/find-accessibility-violations.ts'
 import { answerPrintDialogs, documentsOf, qrCodesOf } from './support/print-dialog.ts'
@@ -13,7 +14,8 @@ import { button } from './support/controls.ts'
 
 test.use({
   // oxlint-disable-next-line no-empty-pattern
-  settings: async ({}, use) => use({ ...(await aPublicOrigin()), FIND_DIRECT_SECONDS: '1-1' }),
+  settings: async ({}, use) => use(await aPublicOrigin()),
+  polling: every(1_000),
 })
 
 /** The browser obeys the header that reloads the page, only sooner. */

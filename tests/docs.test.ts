@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { parseEnv } from 'node:util'
 
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
 import { VERBS } from '#server/cli/help.ts'
 import { JOURNAL_NOUNS, readOptions, readRestore, type JournalNoun } from '#server/cli/journal-commands.ts'
 import { NOUNS, readCommand, type Noun } from '#server/cli/read-command.ts'
+import { readInstallation } from '#server/config/config.ts'
 import { SETTINGS } from '#server/config/config-schema.ts'
 
 const filesIn = (folder: string) =>
@@ -27,6 +30,7 @@ const OF_OTHERS = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'TILL_NETWORKS',
   'TOPTILL_HOME',
+  'TOPTILL_TEST_PACE',
   'TOPTILL_VERSION',
 ]
 const OF_NPM = ['audit', 'ci']
@@ -132,6 +136,22 @@ it('the table of settings has each setting once', () => {
   const rows = read('docs/administrators/settings.md').match(/^\| `.*$/gm) ?? []
   const names = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
   expect(names.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
+})
+
+it('.env.example has each setting once, commented out, with its default', () => {
+  const lines = read('.env.example').split('\n')
+  expect(lines.filter((line) => line !== '' && !line.startsWith('# '))).toEqual([])
+  const shown = lines.flatMap((line) => {
+    const [, name = '', value] = /^# ([A-Z]+(?:_[A-Z]+)*)=(.*)$/.exec(line) ?? []
+    return name === '' ? [] : [[name, value]]
+  })
+  expect(shown).toEqual(Object.entries(SETTINGS).map(([name, schema]) => [name, v.getDefault(schema) ?? '']))
+})
+
+it('nothing of .env.example is set until a line is changed, and its defaults are valid', () => {
+  expect(parseEnv(read('.env.example'))).toEqual({})
+  const all = parseEnv(read('.env.example').replaceAll(/^# (?=[A-Z_]+=)/gm, ''))
+  expect(readInstallation(all)).toEqual(readInstallation({}))
 })
 
 it.each(pages.filter((page) => FOR_USERS.test(page)))(

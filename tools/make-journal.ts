@@ -42,7 +42,8 @@ export type JournalFixture = {
 const ACCOUNT = { posId: '77001', token: 'a-token-of-the-fixture' }
 const PINS = { Hamad: '730519', Amal: '2580' }
 /** No sale that waits for the provider is looked up before the end. */
-const SLOW = { FIND_DIRECT_SECONDS: '600-600', FIND_INTERNATIONAL_SECONDS: '600-600', CONFIRM_GRACE_SECONDS: '0.2' }
+const LATER = { firstMs: 600_000, longestMs: 600_000 }
+const SLOW = { direct: LATER, international: LATER, confirmGraceMs: 200 }
 
 async function makeJournal(): Promise<void> {
   const target = join(rootFolder, 'tests', 'fixtures', 'journals', VERSION)
@@ -75,14 +76,13 @@ async function sellIn(folder: string): Promise<JournalFixture> {
     DATABASE_URL: `file:${join(folder, 'toptill.db')}`,
     PORT: '0',
     LOG_LEVEL: 'silent',
-    ...SLOW,
     ...account,
   }
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder)
   writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')
   // Cheap, because each test signs in.
-  const running = await startToptill({ env, browserFolder, pinCost: { N: 2, r: 1, p: 1 } })
+  const running = await startToptill({ env, browserFolder, pinCost: { N: 2, r: 1, p: 1 }, polling: SLOW })
   try {
     for (const [name, pin] of Object.entries(PINS)) {
       const role = name === 'Hamad' ? 'supervisor' : 'cashier'
@@ -140,7 +140,7 @@ const threeHundred = () => ({
 
 async function command(env: NodeJS.ProcessEnv, noun: 'staff' | 'terminal' | 'move', words: string[]): Promise<string> {
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const code = await runCommandLine(noun, words, { env, input, output, errors })
+  const code = await runCommandLine(noun, words, { env, input, output, errors, folder: process.cwd() })
   if (code !== 0) throw new Error(String(errors.read()))
   return String(output.read() ?? '').trimEnd()
 }
@@ -187,7 +187,9 @@ async function aTill(url: string, code: string, name?: keyof typeof PINS) {
 async function dump(folder: string, programs: string): Promise<void> {
   const server = await startPostgres(programs)
   try {
-    const env = { DATABASE_URL: server.url, DATA_FOLDER: folder, LOG_LEVEL: 'silent' }
+    const env = { DATABASE_URL: server.url, TOPTILL_HOME: folder, LOG_LEVEL: 'silent' }
+    mkdirSync(join(folder, 'data'))
+    copyFileSync(join(folder, 'pepper'), join(folder, 'data', 'pepper'))
     await command(env, 'move', ['--from', `file:${join(folder, 'toptill.db')}`])
     const client = new pg.Client(server.url)
     await client.connect()

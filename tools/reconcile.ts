@@ -26,7 +26,7 @@ const USAGE = `npm run reconcile -- --journal FILE|ADDRESS --ledger FOLDER [--se
 --journal  the journal, or a copy of it: a file, beside which every file is searched for secrets, too, or an address such as
            postgres://user:password@host/database
 --ledger   the data folder of the sandbox it sold from
---settle   CONFIRM_GRACE_SECONDS as it was while it sold; 30 when not said
+--settle   seconds that a lost confirm may take to appear; 30 when not said
 --text     more files or folders to search, such as logs
 --canary   a secret that must be nowhere: a token, a PIN
 The codes and receipts of the sandbox are looked for by themselves.`

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { startBuiltShop } from '../e2e/support/built.ts'
+import { every } from '../tests/support/pace.ts'
 import { buildWhenStale } from './build.mjs'
 import { CommandError, findFreePort, printProgress, rootFolder, runCommand } from './command.mjs'
 import { launchChromium, obtainChromium } from './find-chromium.ts'
@@ -34,10 +35,9 @@ async function takeTour() {
   const till = await startBuiltShop({
     sandbox: { clock: now },
     clock: { now, wall: now },
+    // The open sale must stay open for the pictures.
+    polling: { ...every(600_000), confirmGraceMs: 600_000 },
     env: {
-      // The open sale must stay open for the pictures.
-      FIND_DIRECT_SECONDS: '600-600',
-      CONFIRM_GRACE_SECONDS: '600',
       // The status page needs a public address.
       PORT: port,
       PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,

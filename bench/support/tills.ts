@@ -149,18 +149,18 @@ export async function openShop(
   database: string,
   { processes, tills: count }: { processes: number; tills: number },
 ) {
-  const isFile = database.startsWith('file:')
   const servers: ({ env: NodeJS.ProcessEnv } & MeasuredProcess)[] = []
   for (let index = 0; index < processes; index += 1) {
-    const dataFolder = join(folder, isFile ? 'file' : `process-${index}`)
+    const home = join(folder, `process-${index}`)
+    const dataFolder = join(home, 'data')
     mkdirSync(dataFolder, { recursive: true })
-    if (index > 0) copyFileSync(join(folder, 'process-0', 'pepper'), join(dataFolder, 'pepper'))
+    if (index > 0) copyFileSync(join(folder, 'process-0', 'data', 'pepper'), join(dataFolder, 'pepper'))
     const env = {
       ...account,
       SHOP_TIME_ZONE: 'UTC',
       PORT: '0',
       DATABASE_URL: database,
-      ...(isFile ? {} : { DATA_FOLDER: dataFolder }),
+      TOPTILL_HOME: home,
     }
     const server = { env, ...(await openProcess('server', folder, env)) }
     if (index === 0) await waitUntilItLeads(server.url)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import { every } from '../../tests/support/pace.ts'
 import { startShop, type StartedShop, type StartShop } from '../../tests/support/start-shop.ts'
 
 const importBuilt = async <Module>(name: string) =>
@@ -11,9 +12,9 @@ export async function startBuiltShop(options: StartShop = {}): Promise<StartedSh
   const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
   return startShop(
     { startToptill, startSandbox },
-    { browserFolder: resolve('dist/browser'), record: () => {}, ...options },
+    { browserFolder: resolve('dist/browser'), record: () => {}, ...options, polling: { ...PACE, ...options.polling } },
   )
 }
 
 /** Pauses long enough to watch a page. The order of events is the same as with the usual ones. */
-export const QUICKLY = { FIND_DIRECT_SECONDS: '0.3-1', FIND_INTERNATIONAL_SECONDS: '0.3-1', CONFIRM_GRACE_SECONDS: '1' }
+const PACE = { ...every(300, 1_000), confirmGraceMs: 1_000 }

@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from 'playwright/test'
 
 import type { Session } from '#api/session.ts'
 import type { Sandbox } from '#sandbox/server.ts'
-import { QUICKLY, startBuiltShop } from './built.ts'
+import { startBuiltShop } from './built.ts'
 
 export type NewShop = {
   url: string
@@ -32,7 +32,6 @@ export async function signInAgain(request: APIRequestContext, { url }: NewShop, 
 export async function openNewShop(): Promise<NewShop> {
   let printed = ''
   const { url, env, sandbox, close, stopProxy, startProxy } = await startBuiltShop({
-    env: QUICKLY,
     service: 'real',
     print: (line) => (printed += `${line}\n`),
   })

@@ -3,7 +3,8 @@ import { expect, test as base, type BrowserContext, type Page } from 'playwright
 import type { Locale } from '#browser/i18n/locale.ts'
 import type { Session } from '#api/session.ts'
 import type { Sandbox, SandboxOptions } from '#sandbox/server.ts'
-import { QUICKLY, startBuiltShop } from './built.ts'
+import { startBuiltShop } from './built.ts'
+import type { StartShop } from '../../tests/support/start-shop.ts'
 import { checkAnswers } from '../../tests/support/check-answers.ts'
 import { startingWith } from '../../tests/support/texts.ts'
 
@@ -19,10 +20,10 @@ export type Shop = {
   /** Signs in as one of the demo staff, by default the first cashier. */
   signIn: (page: Page, name?: string) => Promise<void>
   /**
-   * Ends the till and starts it again on the same database and ledger, at the same address; with other settings or
+   * Ends the till and starts it again on the same database and ledger, at the same address; at another pace or with
    * another build where they are given.
    */
-  restart: (otherSettings?: Record<string, string>, browserFolder?: string) => Promise<void>
+  restart: (changes?: Pick<StartShop, 'polling' | 'browserFolder'>) => Promise<void>
   now: () => number
   /** Moves the till's clock forward (ms). */
   moveClock: (ms: number) => void
@@ -30,18 +31,17 @@ export type Shop = {
 
 type Fixtures = {
   settings: Record<string, string>
+  polling: NonNullable<StartShop['polling']>
   practice: SandboxOptions
   shop: Shop
   /** The errors in the browser's console; the test fails unless the list is empty in the end. */
   consoleErrors: string[]
 }
 
-/** For a sale that has to wait as long as the test looks at it. */
-export const SLOWLY = { FIND_DIRECT_SECONDS: '60-60', FIND_INTERNATIONAL_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' }
-
 /** A separate practice shop for every test: the built till, its database and its sandbox in an empty folder. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
+  polling: [{}, { option: true }],
   practice: [{}, { option: true }],
 
   page: async ({ page }, use) => {
@@ -49,19 +49,18 @@ export const test = base.extend<Fixtures>({
     await use(page)
   },
 
-  shop: async ({ context, consoleErrors, settings, practice }, use) => {
+  shop: async ({ context, consoleErrors, settings, polling, practice }, use) => {
     let aheadMs = 0
     const now = () => Date.now() + aheadMs
-    const open = (env: Record<string, string>, folder?: string, browserFolder?: string) =>
+    const open = (options: Pick<StartShop, 'env' | 'folder' | 'polling' | 'browserFolder'>) =>
       startBuiltShop({
-        env: { ...QUICKLY, ...env },
         printerTimes: { connectMs: 2_000, takeMs: 2_000, endMs: 2_000 },
         sandbox: { slowMs: 1_500, ...practice },
         clock: { now, wall: now },
-        folder,
-        ...(browserFolder !== undefined && { browserFolder }),
+        polling,
+        ...options,
       })
-    const first = await open(settings)
+    const first = await open({ env: settings })
     let till = first
     let wasAway = false
     await use({
@@ -72,10 +71,10 @@ export const test = base.extend<Fixtures>({
         return till.sandbox
       },
       signIn: (page, name) => signIn(page, till.url, name),
-      restart: async (otherSettings = {}, browserFolder?: string) => {
-        const port = new URL(till.url).port
+      restart: async (changes = {}) => {
+        const env = { ...settings, PORT: new URL(till.url).port }
         await till.stop()
-        till = await open({ ...settings, ...otherSettings, PORT: port }, first.folder, browserFolder)
+        till = await open({ env, folder: first.folder, ...changes })
         wasAway = true
       },
       now,

@@ -184,7 +184,7 @@ const shopEntries = {
   requiresCustomerConfirmation: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
-  /** Picture hosts besides the service's own and those set in the environment. */
+  /** Picture hosts besides the service's own. */
   pictureHosts: boundedList(
     v.pipe(
       boundedText(255, 'a host has at most 255 characters'),

@@ -39,7 +39,9 @@ import type { OpenSandbox, Sandbox } from './account/practice.ts'
 import { readShops } from './cli/read-shops.ts'
 import { DATABASE_UPDATED, greetingFor, type Update } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
+import { findTestPace } from './config/test-pace.ts'
 import { InvalidOperation, problemOf } from './lib/failures.ts'
+import { PACE, type PollIntervals } from './sales/engine/poll-interval.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
 import { createPinQueue, type PinCost } from './staff/pins/pins.ts'
 
@@ -52,11 +54,11 @@ export type StartOptions = {
   browserFolder: string
   print?: (line: string) => void
   /**
-   * Receives one JSON line per sale change and audit entry. By default written to standard output in the form of `LOG_FORMAT`: not if LOG_LEVEL is silent, and
-   * on a terminal only if it is info.
+   * Receives one JSON line per sale change and audit entry. By default written to standard output: not if LOG_LEVEL is silent, and if `logFormat` is pretty,
+   * only if it is info.
    */
   record?: (line: string) => void
-  /** Used if `LOG_FORMAT` is not set. */
+  /** Pretty on a terminal, JSON elsewhere. */
   logFormat?: LogFormat
   clock?: Clock
   /** Only tests make hashing cheaper. */
@@ -65,6 +67,8 @@ export type StartOptions = {
   printerTimes?: PrinterTimes
   /** Only tests change these. */
   spreadTimes?: SpreadTimes
+  /** Only tests change it; by default the specification's. */
+  polling?: PollIntervals
 }
 
 type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shops' | 'runAt'>
@@ -87,6 +91,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const installation = readInstallation(options.env)
   const { settings, shops } = installation
   const [firstShop] = shops
+  const polling = options.polling ?? findTestPace(options.env, shops) ?? PACE
   await refusePracticeOverRealAccount(firstShop)
   if (firstShop.practice) refuseEarlierSandbox(settings.dataFolder)
   const isDatabaseNear = await isInPrivateNetwork(settings.database)
@@ -105,7 +110,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const build = buildOf(readPage(options.browserFolder))
   const shopIds = shops.map(({ shop }) => shop?.id)
   const metrics = createMetrics(disk, shopIds, build)
-  const open = shopOpener(options, { output, portsOf, disk, metrics })
+  const open = shopOpener(options, { output, portsOf, disk, metrics, polling })
   const updates: Update[] = []
   const onMigrated: ProcessParts['onMigrated'] = (shopId, { from, ...migrated }) => {
     if (from === undefined) return
@@ -212,18 +217,18 @@ type Output = ReturnType<typeof openOutput>
 
 /** Lines wait until the greeting is printed. */
 function openOutput({ print = () => {}, record, logFormat = 'pretty' }: StartOptions, settings: ProcessConfig) {
-  const style = { format: settings.logFormat ?? logFormat, timeZone: settings.timeZone }
+  const style = { format: logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
   const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
   // On a terminal, a line for each sale would scroll the greeting with its address away.
-  const isQuiet = settings.logFormat === undefined && logFormat === 'pretty' && settings.logLevel !== 'info'
+  const isQuiet = logFormat === 'pretty' && settings.logLevel !== 'info'
   return {
     style,
     print,
     log: createLog(settings.logLevel, errorOutput.write),
     recordLine: record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write),
     note: (line: object) => {
-      if (style.format === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
+      if (logFormat === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
     },
     open: () => {
       output.open()
@@ -248,10 +253,11 @@ const portsFor =
     },
   })
 
-type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk: DiskGuard }
+type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk: DiskGuard; polling: PollIntervals }
 
 /** The shops of a process share its disk, limits by address and thread pool. */
-function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: ShopsParts): ProcessParts['open'] {
+function shopOpener(options: StartOptions, parts: ShopsParts): ProcessParts['open'] {
+  const { output, portsOf, disk, metrics, polling } = parts
   const { openSandbox, browserFolder, pinCost, printerTimes } = options
   const byAddress = limitByAddress(portsOf(undefined).clock)
   const pinQueue = createPinQueue()
@@ -270,6 +276,7 @@ function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: S
       recordLine: linesOfShop(output.recordLine, id),
       pinCost,
       printerTimes,
+      polling,
       ...given,
     })
     metrics.tell(id, measured)

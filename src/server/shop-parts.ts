@@ -18,6 +18,7 @@ import type { Ports } from './lib/ports.ts'
 import type { ShopContext } from './shop-context.ts'
 import { createPrinters } from './printers/printers.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
+import type { PollIntervals } from './sales/engine/poll-interval.ts'
 import { saleLine } from './sales/sale-log.ts'
 import { refusedSignature, silentService } from './account/open-account.ts'
 import { createPractice, type OpenSandbox, type TerminalModes } from './account/practice.ts'
@@ -54,6 +55,7 @@ export type ShopOptions = Ports & {
   recordLine: (line: string) => void
   pinCost: PinCost | undefined
   printerTimes?: PrinterTimes | undefined
+  polling: PollIntervals
   /** Absent if there is only one. */
   shops?: readonly ShopPlace[]
   /** Runs a command in the process that leads the shop, which may be another one. */
@@ -76,6 +78,7 @@ export function openAccountServices(shop: ShopParts, recordKeyMark: (mark: bigin
   const selling = openSellingStack(shop, {
     account: shop.account,
     config,
+    polling: shop.polling,
     pictures: shop.pictures,
     staff: staff.forSales,
     drawers: staff.shifts,
@@ -137,7 +140,7 @@ export async function openShopAlerts(
   const alerts = await openAlerts(shop, {
     staff: shop.staff,
     sources: alertSources(shop, { dailyBackups, selling }),
-    allowsPrivateNetworks: config.alertsToPrivateNetworks,
+    allowsPrivateNetworks: config.allowsPrivateTargets,
     shop: { name, isPractice: config.practice, timeZone: config.timeZone, origin: config.publicOrigin },
   })
   shop.opened.push(alerts.close)
@@ -145,7 +148,7 @@ export async function openShopAlerts(
 }
 
 export function openPrinters({ config, settings, printerTimes }: ShopParts) {
-  const allowsLoopback = config.printersOnLoopback
+  const allowsLoopback = config.allowsPrivateTargets
   return createPrinters({
     printers: () => settings().printers,
     guard: createPrinterGuard({ allowsLoopback }),

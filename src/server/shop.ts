@@ -97,7 +97,6 @@ async function openContext(
   })
   parts.opened.push(staff.close)
   if (config.practice) await staff.demo.seed()
-  const pictureHosts = () => [...config.pictureHosts, ...staff.settings.current().pictureHosts]
   return {
     ...options,
     ...parts,
@@ -109,7 +108,7 @@ async function openContext(
     settings: staff.settings.current,
     modes: createTillModes(await staff.terminals.listPracticing()),
     calendar: () => staff.settings.calendarIn(config.timeZone),
-    pictures: pictureSources(new URL(parts.account.baseUrl), pictureHosts),
+    pictures: pictureSources(new URL(parts.account.baseUrl), () => staff.settings.current().pictureHosts),
   }
 }
 
@@ -121,7 +120,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const retention = openRetention(parts)
   const selling = openAccountServices(parts, recordKeyMark)
   followSettings(staff, selling, retention, () => practice)
-  const pauseMs = config.polling.confirmGraceMs
+  const pauseMs = parts.polling.confirmGraceMs
   const recovery = createRecovery({ db, selling, audit: staff.audit, clock, pauseMs })
   await recovery.begin()
   retention.start()

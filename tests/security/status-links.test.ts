@@ -12,6 +12,7 @@ import { STATUS_PAGE_RATE } from '#server/http/rate-limits.ts'
 import { createStatusLinks, statusKeyOf, STATUS_PATH } from '#server/status-page/status-link.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aPublicOrigin } from '../support/free-port.ts'
+import { every } from '../support/pace.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { DAY } from '../support/sales.ts'
 import { openSale, openShop, sell, type Browser } from '../support/shop.ts'
@@ -27,8 +28,8 @@ let sale: Sale
 let token: string
 
 beforeAll(async () => {
-  const slowly = { FIND_DIRECT_SECONDS: '60-60', TRUST_PROXY: '127.0.0.1' }
-  shop = await aGuardedShop({ env: { ...(await aPublicOrigin()), ...slowly } })
+  const env = { ...(await aPublicOrigin()), TRUST_PROXY: '127.0.0.1' }
+  shop = await aGuardedShop({ env, polling: every(60_000) })
   amal = await shop.add('Amal', 'cashier', '4711')
   till = await shop.signedIn(amal)
   sale = (await sell(till, { account: recipients.heldByTurnover, amount: '35' })).body
@@ -215,7 +216,7 @@ describe('a link to the status page of a sale', () => {
 })
 
 it('without a public origin there is no status link, and its path is like any other', async () => {
-  const plain = await openShop({ env: { FIND_DIRECT_SECONDS: '60-60' } })
+  const plain = await openShop({ polling: every(60_000) })
   const browser = plain.browser()
   await browser.signIn('Amal')
   const { body } = await sell(browser, { account: recipients.heldByTurnover })

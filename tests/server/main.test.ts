@@ -10,8 +10,9 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { openDatabase } from '#server/database/database.ts'
+import type { LogFormat } from '#server/lib/log.ts'
 import { VERSION } from '#server/lib/version.ts'
-import { isStartProblem, startToptill } from '#server/main.ts'
+import { isStartProblem, startToptill, type StartOptions } from '#server/main.ts'
 import type { PinCost } from '#server/staff/pins/pins.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { recipients } from '#sandbox/scenarios.ts'
@@ -24,13 +25,13 @@ async function start(
   folder: string,
   env: NodeJS.ProcessEnv,
   lines: string[] = [],
-  pinCost: { pinCost?: PinCost } = { pinCost: CHEAP_PINS },
+  options: Pick<StartOptions, 'pinCost' | 'logFormat'> = { pinCost: CHEAP_PINS },
 ) {
   const running = await startToptill({
     env: { PORT: '0', DATABASE_URL: `file:${join(folder, 'toptill.db')}`, LOG_LEVEL: 'silent', ...env },
     openSandbox: (options) => startSandbox(options),
     browserFolder: anEmptyPage(folder),
-    ...pinCost,
+    ...options,
     // Warnings about the environment, such as running as root, depend on the machine and have separate tests.
     print: (line) => line.startsWith('Warning: ') || lines.push(line),
   })
@@ -45,9 +46,9 @@ async function aServiceApart(basePath = ''): Promise<{ service: Sandbox; account
   return { service, account }
 }
 
-async function linesOf(folder: string, env: NodeJS.ProcessEnv): Promise<string[]> {
+async function linesOf(folder: string, env: NodeJS.ProcessEnv, logFormat: LogFormat = 'pretty'): Promise<string[]> {
   const lines: string[] = []
-  await (await start(folder, env, lines)).close()
+  await (await start(folder, env, lines, { pinCost: CHEAP_PINS, logFormat })).close()
   return lines
 }
 const READY = [expect.stringMatching(/^Toptill is ready: /) as string, `Toptill ${VERSION} (build development)`]
@@ -216,7 +217,7 @@ describe('starting', () => {
   })
 
   it('the log says when a stop begins, and when it is done', async () => {
-    const lines = await linesOf(aFolder(), { LOG_FORMAT: 'json' })
+    const lines = await linesOf(aFolder(), {}, 'json')
     const said = lines
       .filter((line) => line.startsWith('{'))
       .map((line) => (JSON.parse(line) as { what?: string }).what)

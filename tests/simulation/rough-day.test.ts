@@ -16,6 +16,7 @@ import { voucherScenarioOf, vouchers } from '#sandbox/voucher-scenarios.ts'
 import { reconcileShop } from '../../tools/reconcile.ts'
 import { offerOf, requestFor } from '../support/international.ts'
 import { atLevel } from '../support/level.ts'
+import { every } from '../support/pace.ts'
 import {
   openSale,
   openShop,
@@ -125,10 +126,9 @@ const isSame = (issued: Voucher, shown: Voucher | null) =>
   issued.number === shown?.number && issued.serial === shown?.serial && issued.link === shown?.link
 
 it('a provider that answers like a careless PHP backend loses no sale and changes no code, and its oddities are reported', async () => {
-  const seconds = '0.1-5'
   const shop = await openShop({
     sandbox: { rough: 39, slowMs: 50 },
-    env: { FIND_DIRECT_SECONDS: seconds, FIND_INTERNATIONAL_SECONDS: seconds },
+    polling: every(100, 5_000),
   })
   const { sandbox, folder } = shop
   const browser = await signedIn(shop, 'Amal')

@@ -9,7 +9,7 @@ import type { Ports } from '#server/lib/ports.ts'
 import type { Seller } from '#server/sales/sale-staff.ts'
 import type { RevealedSale, RevealRequest } from '#server/sales/deliver.ts'
 import type { SellableSource } from '#server/sales/sale-content.ts'
-import type { PollIntervals } from '#server/sales/engine/poll-interval.ts'
+import { PACE, type PollIntervals } from '#server/sales/engine/poll-interval.ts'
 import { saleLine } from '#server/sales/sale-log.ts'
 import { createOrders } from '#server/orders/orders.ts'
 import { createSales, type Sales } from '#server/sales/sales.ts'
@@ -80,11 +80,6 @@ type ProcessOptions = {
   leading?: Leading
 }
 
-export const PACE: PollIntervals = {
-  direct: { firstMs: 5_000, longestMs: 60_000 },
-  international: { firstMs: 30_000, longestMs: 60_000 },
-  confirmGraceMs: 30_000,
-}
 const STOP_WAITS_MS = 65_000
 
 export const DIRECT = ['qamra-rc', 'najm-rc', 'bahr-rc'] as const

@@ -4,9 +4,10 @@ import type { SaleInput, StepContext } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { PACE } from '#server/sales/engine/poll-interval.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { INTERNATIONAL } from './international.ts'
-import { PACE, type Weakness } from './shop-process.ts'
+import type { Weakness } from './shop-process.ts'
 import { confirmsThat, withoutFields, type Weakened } from './weakened.ts'
 
 export const WEAKENED_INTERNATIONAL: Record<string, Weakened> = {

@@ -13,6 +13,7 @@ import { makeFolder } from '#server/lib/make-folder.ts'
 import { anInstallation, command } from '../support/an-installation.ts'
 import { anEmptyDatabase, queryAt as query } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
+import { aHomeWith } from '../support/real-till.ts'
 import { itWhenFull } from '../support/level.ts'
 import { aBrowser, sell, type Browser } from '../support/shop.ts'
 
@@ -125,9 +126,10 @@ itWhenFull(
 
 itWhenFull('two processes that are started at once, on an empty database, lead each shop once', async () => {
   const installation = await anInstallation(['deira', 'marina', 'ajman'])
-  const folders = [aFolder(), aFolder()]
-  for (const folder of folders) writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
-  const started = await Promise.all(folders.map((folder) => installation.start({ DATA_FOLDER: folder })))
+  const pepper = join(aFolder(), 'pepper')
+  writeFileSync(pepper, Buffer.alloc(32, 7))
+  const homes = [aHomeWith(pepper), aHomeWith(pepper)]
+  const started = await Promise.all(homes.map((home) => installation.start({ TOPTILL_HOME: home })))
   const board = await Promise.all(started.map((process) => read<ReadyShops>(process, '/readyz')))
   const leads = board.map(({ shops = [] }) => shops.filter((shop) => shop.leads).map(({ id }) => id))
   expect(leads.flat().toSorted()).toEqual(['ajman', 'deira', 'marina'])
@@ -220,8 +222,9 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   const { body: session } = await till.ask<Session>('GET', '/api/session')
   await alone.stop()
 
-  const data = aFolder()
-  const commands = { ...installation.env, DATA_FOLDER: data }
+  const home = aFolder()
+  const data = join(home, 'data')
+  const commands = { ...installation.env, TOPTILL_HOME: home }
   const move = (...words: string[]) => command('move', ['--from', `file:${journal}`, ...words], commands)
   expect(await move()).toMatchObject(failed(/^Choose a shop: .*deira \(DEIRA\), marina/))
   expect(await move('--to', installation.database)).toMatchObject(failed(/give --shop/, 2))
@@ -230,12 +233,12 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
     code: 0,
     output: expect.stringMatching(/schema shop_deira has the complete database: 1 sale/),
   })
-  expect(moved.output).toContain('the folder shops/deira of its DATA_FOLDER')
+  expect(moved.output).toContain('its folder data/shops/deira')
   makeFolder(join(data, 'shops', 'deira'))
   copyFileSync(join(folder, 'pepper'), join(data, 'shops', 'deira', 'pepper'))
 
   // The other shop has the key file of the installation.
-  const running = await installation.start({ DATA_FOLDER: data })
+  const running = await installation.start({ TOPTILL_HOME: home })
   expect((await running.signIn('marina', 'Omar')).cookies.size).toBe(2)
   const here = aBrowser(running.url, till.cookies)
   expect(await numbersOf(here)).toEqual([1])

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { queryAt } from '../support/a-journal.ts'
 import { aFolder } from '../support/folders.ts'
 import { itWhenFull } from '../support/level.ts'
-import { aRealTill, type RealTill, type RunningTill } from '../support/real-till.ts'
+import { aHomeWith, aRealTill, type RealTill, type RunningTill } from '../support/real-till.ts'
 import { aBrowser, openSale, type Browser } from '../support/shop.ts'
 
 /** Until the test lets the provider answer, or for the rest of the test. */
@@ -119,9 +119,11 @@ itWhenFull(
 itWhenFull('a process with other secrets does not start', async () => {
   const till = await aRealTill(aFolder())
   await till.start()
-  const folder = aFolder()
-  writeFileSync(join(folder, 'pepper'), Buffer.alloc(32, 7))
-  await expect(till.startBeside({ DATA_FOLDER: folder })).rejects.toThrow(/pepper is not the one of this database/)
+  const pepper = join(aFolder(), 'pepper')
+  writeFileSync(pepper, Buffer.alloc(32, 7))
+  await expect(till.startBeside({ TOPTILL_HOME: aHomeWith(pepper) })).rejects.toThrow(
+    /pepper is not the one of this database/,
+  )
 })
 
 itWhenFull(
@@ -143,7 +145,7 @@ itWhenFull(
     await client.query('UPDATE account_lease SET epoch = epoch - 2')
     const unaware = await till.startBeside()
     await unaware.leads()
-    const aware = await till.startBeside({ DATA_FOLDER: till.dataFolder })
+    const aware = await till.startBeside({ TOPTILL_HOME: till.env.TOPTILL_HOME })
     await sell(at(unaware, browser)).catch(() => {})
     expect((await unaware.ended).code).toBe(1)
     await aware.leads()
@@ -152,9 +154,8 @@ itWhenFull(
 
     // Restored again while a process waits that had noticed nothing: it checks again before it leads, and takes the
     // lease again.
-    const beside = aFolder()
-    for (const name of ['pepper', 'last-keys']) copyFileSync(join(till.dataFolder, name), join(beside, name))
-    const waiting = await till.startBeside({ DATA_FOLDER: beside })
+    const files = ['pepper', 'last-keys'].map((name) => join(till.dataFolder, name))
+    const waiting = await till.startBeside({ TOPTILL_HOME: aHomeWith(...files) })
     const epochNow = async () => Number((await client.query('SELECT epoch FROM account_lease')).rows[0]?.epoch)
     const before = await epochNow()
     await client.query("UPDATE key_marks SET highest_key = '1'")

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
@@ -16,9 +16,10 @@ import { SPREAD_TIMES, type SpreadTimes } from '#server/cluster/rebalance.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace } from './a-journal.ts'
 import { aFolder } from './folders.ts'
-import { aTillProcess } from './real-till.ts'
+import { paceInEnv, QUICK } from './pace.ts'
+import { aHomeWith, aTillProcess } from './real-till.ts'
 import { aBrowser, type Browser } from './shop.ts'
-import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
+import { anEmptyPage, CHEAP_PINS, QUIET } from './start-shop.ts'
 
 const PINS = { cashier: '2580', supervisor: '730519', owner: '730519' } satisfies Record<Role | 'owner', string>
 
@@ -58,7 +59,7 @@ export async function anInstallation(
   const shops = [...sandboxes].map(([id, sandbox]) => entryOf(folder, id, sandbox))
   writeFileSync(file, JSON.stringify({ shops }))
   const database = await aJournalPlace()
-  const env: NodeJS.ProcessEnv = { ...QUICK, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
+  const env: NodeJS.ProcessEnv = { ...QUIET, DATABASE_URL: database, SHOPS_FILE: file, ...changes }
   const started: string[] = []
 
   function sandboxOf(shopId: string): Sandbox {
@@ -69,13 +70,10 @@ export async function anInstallation(
 
   /** The settings of one more process, whose data folder has the same key file as the first. */
   function envOfNext(more: NodeJS.ProcessEnv) {
-    const data = more.DATA_FOLDER ?? aFolder()
-    const [firstFolder] = started
-    if (firstFolder !== undefined && !existsSync(join(data, 'pepper'))) {
-      mkdirSync(data, { recursive: true })
-      copyFileSync(join(firstFolder, 'pepper'), join(data, 'pepper'))
-    }
-    return { ...env, DATA_FOLDER: data, ...more }
+    const [firstHome] = started
+    if (more.TOPTILL_HOME !== undefined) return { ...env, TOPTILL_HOME: more.TOPTILL_HOME, ...more }
+    const home = firstHome === undefined ? aFolder() : aHomeWith(join(firstHome, 'data', 'pepper'))
+    return { ...env, TOPTILL_HOME: home, ...more }
   }
 
   return {
@@ -84,26 +82,26 @@ export async function anInstallation(
     database,
     sandbox: sandboxOf,
     /**
-     * Starts a process of the installation within this one, with a separate data folder. It waits until each shop is
+     * Starts a process of the installation within this one, with a separate home. It waits until each shop is
      * led, here or elsewhere. It gives no shop away to another process unless these times say so.
      */
     start: async (more: NodeJS.ProcessEnv = {}, spreadTimes: SpreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)
       const running = await startHere(own, spreadTimes, clock)
-      started.push(own.DATA_FOLDER)
+      started.push(own.TOPTILL_HOME)
       return running
     },
     startAlone: (shopId: string, journal: string) => {
       const { baseUrl, posId, token } = sandboxOf(shopId)
       const account = { TOPUP_BASE_URL: baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
-      return startHere({ ...QUICK, DATABASE_URL: `file:${journal}`, ...account })
+      return startHere({ ...QUIET, DATABASE_URL: `file:${journal}`, ...account })
     },
     /** Like `start`, in a separate process, which can be killed. */
     spawn: async () => {
       const { PATH, HOME } = process.env
-      const own = envOfNext({ PATH, HOME, LOG_LEVEL: 'error' })
+      const own = envOfNext({ PATH, HOME, LOG_LEVEL: 'error', ...paceInEnv(QUICK) })
       const till = await aTillProcess(own)
-      started.push(own.DATA_FOLDER)
+      started.push(own.TOPTILL_HOME)
       const kill = async (signal: NodeJS.Signals) => {
         till.kill(signal)
         await till.ended
@@ -134,6 +132,7 @@ async function startHere(
     print: (line) => printed.push(line),
     record: (line) => lines.push(line),
     pinCost: CHEAP_PINS,
+    polling: QUICK,
     spreadTimes,
     ...(clock && { clock }),
   })
@@ -178,7 +177,7 @@ export function controlsOf(url: string, env: NodeJS.ProcessEnv) {
   return {
     url,
     env,
-    folder: env.DATA_FOLDER ?? '',
+    folder: join(env.TOPTILL_HOME ?? '', 'data'),
     operate,
     lastLine,
     terminal,

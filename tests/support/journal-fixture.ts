@@ -16,7 +16,8 @@ import { command } from './an-installation.ts'
 import { aFolder } from './folders.ts'
 import { aLaterMigration } from './later-migration.ts'
 import { aBrowser, openSale, saleOnce, type Browser } from './shop.ts'
-import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
+import { QUICK } from './pace.ts'
+import { anEmptyPage, CHEAP_PINS } from './start-shop.ts'
 
 const FOLDER = 'tests/fixtures/journals'
 
@@ -63,13 +64,14 @@ export async function continueSelling(version: string, { env: ofPlace, folder, r
   // The provider was at another port then.
   await run(`UPDATE wholesaler_account SET base_url = '${sandbox.baseUrl}'`)
   const account = { TOPUP_BASE_URL: sandbox.baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: token }
-  const env = { ...QUICK, ...account, ...ofPlace, BACKUP_FOLDER: folder }
+  const env = { ...account, ...ofPlace, BACKUP_FOLDER: folder }
   const printed: string[] = []
   const start = () =>
     startToptill({
       env,
       browserFolder: anEmptyPage(aFolder()),
       pinCost: CHEAP_PINS,
+      polling: QUICK,
       clock,
       print: (line) => printed.push(line),
     })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 
 import { expect, onTestFinished } from 'vitest'
@@ -11,9 +11,11 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { runCommandLine } from '#server/cli/command-line.ts'
 import type { Noun } from '#server/cli/read-command.ts'
 import { openDatabase } from '#server/database/database.ts'
+import { PACE } from '#server/sales/engine/poll-interval.ts'
 import { startSandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { aJournalPlace, isInPostgres } from './a-journal.ts'
 import { aFolder } from './folders.ts'
+import { paceInEnv, QUICK } from './pace.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
 const PIN = '730519'
@@ -24,7 +26,8 @@ export type RunningTill = Awaited<ReturnType<typeof aTillProcess>> & {
 }
 
 /** A till in a separate process, for which a sandbox in this process is the wholesaler of a real account. */
-export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptions = {}) {
+export async function aRealTill(home: string, sandboxOptions: SandboxOptions = {}) {
+  const dataFolder = isInPostgres() ? join(home, 'data') : home
   mkdirSync(dataFolder, { recursive: true })
   const sandbox = await startSandbox({
     account: { posId: '77001', token: 'another-token-of-length' },
@@ -36,12 +39,12 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: '0',
-    ...(isInPostgres() ? { DATABASE_URL: journal, DATA_FOLDER: dataFolder } : { DATABASE_URL: `file:${journal}` }),
+    TOPTILL_HOME: home,
+    DATABASE_URL: isInPostgres() ? journal : `file:${journal}`,
     TOPUP_BASE_URL: sandbox.baseUrl,
     TOPUP_POS_ID: sandbox.posId,
     TOPUP_TOKEN: sandbox.token,
-    FIND_DIRECT_SECONDS: '0.1-0.3',
-    CONFIRM_GRACE_SECONDS: '0.2',
+    ...paceInEnv({ ...QUICK, international: PACE.international }),
   }
   let people = 0
 
@@ -75,14 +78,11 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
       return till
     },
     /**
-     * In PostgreSQL: starts another process on the same database, with a separate data folder. It does not wait until
-     * that one sells.
+     * In PostgreSQL: starts another process on the same database, with a separate home. It does not wait until that one
+     * sells.
      */
-    startBeside: async (changes: NodeJS.ProcessEnv = {}) => {
-      const folder = aFolder()
-      copyFileSync(join(dataFolder, 'pepper'), join(folder, 'pepper'))
-      return startProcess({ ...env, DATA_FOLDER: folder, ...changes })
-    },
+    startBeside: async (changes: NodeJS.ProcessEnv = {}) =>
+      startProcess({ ...env, TOPTILL_HOME: aHomeWith(join(dataFolder, 'pepper')), ...changes }),
     readJournal: async () => {
       const db = await openDatabase(journal)
       const rows = await db.selectFrom('sales').select('record').orderBy('number').execute()
@@ -95,6 +95,14 @@ export async function aRealTill(dataFolder: string, sandboxOptions: SandboxOptio
     const till = await aTillProcess(own)
     return { ...till, signIn: () => signIn(till.url) }
   }
+}
+
+/** A home whose data folder has copies of these files. */
+export function aHomeWith(...files: string[]): string {
+  const home = aFolder()
+  mkdirSync(join(home, 'data'))
+  for (const file of files) copyFileSync(file, join(home, 'data', basename(file)))
+  return home
 }
 
 /** Starts a process as `npm start` does, which is ended after the test. */

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 
 import type { Clock } from '#server/lib/clock.ts'
 import { startToptill } from '#server/main.ts'
+import { PACE } from '#server/sales/engine/poll-interval.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { emptyJournal } from './a-journal.ts'
 import { aFolder } from './folders.ts'
@@ -41,8 +42,9 @@ export async function openScriptedShop(script: Script = {}, { page, env = {}, cl
   const shop = await startShop(
     { startToptill, startSandbox },
     {
+      env,
       // The normal intervals, because a script says what is answered and not how soon it is polled.
-      env: { FIND_DIRECT_SECONDS: '5-60', FIND_INTERNATIONAL_SECONDS: '30-60', ...env },
+      polling: { direct: PACE.direct, international: PACE.international },
       service: async () => ({ baseUrl: service.url.href, posId: POS_ID, token: TOKEN_TEXT, close: async () => {} }),
       record: (line) => lines.push(line),
       journal: await emptyJournal(),

@@ -8,6 +8,7 @@ import type { Session } from '#api/session.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { PrinterTimes } from '#server/printers/send-job.ts'
+import type { PollIntervals } from '#server/sales/engine/poll-interval.ts'
 import { startToptill } from '#server/main.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { emptyJournal } from './a-journal.ts'
@@ -42,6 +43,7 @@ export type ShopOptions = {
   sandbox?: SandboxOptions
   clock?: Clock
   printerTimes?: PrinterTimes
+  polling?: Partial<PollIntervals>
   record?: (line: string) => void
   /** For a shop of a whole test file, which has to be closed in `afterAll`. */
   isClosedByHand?: true

@@ -2,23 +2,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import type { Clock } from '#server/lib/clock.ts'
+import type { LogFormat } from '#server/lib/log.ts'
 import type { Running, Sandbox as OpenedService, StartOptions, startToptill } from '#server/main.ts'
 import type { PrinterTimes } from '#server/printers/send-job.ts'
+import type { PollIntervals } from '#server/sales/engine/poll-interval.ts'
 import type { PinCost } from '#server/staff/pins/pins.ts'
 import type { Sandbox, SandboxOptions, startSandbox } from '#sandbox/server.ts'
 import { aLastingFolder } from './lasting-folder.ts'
+import { QUICK } from './pace.ts'
 
 /** For tests about something else: at the real cost, adding six people takes a third of a second. */
 export const CHEAP_PINS: PinCost = { N: 2, r: 1, p: 1 }
 
-/** Intervals of finds and pauses that are short enough for a test. */
-export const QUICK = {
-  FIND_DIRECT_SECONDS: '0.1-0.3',
-  FIND_INTERNATIONAL_SECONDS: '0.1-0.3',
-  CONFIRM_GRACE_SECONDS: '0.2',
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-}
+export const QUIET = { PORT: '0', LOG_LEVEL: 'silent' }
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
 export type Modules = { startToptill: typeof startToptill; startSandbox: typeof startSandbox }
@@ -38,6 +34,9 @@ export type StartShop = {
   record?: (line: string) => void
   pinCost?: PinCost
   printerTimes?: PrinterTimes
+  /** By default short enough for a test. */
+  polling?: Partial<PollIntervals>
+  logFormat?: LogFormat
   /** The file of an empty database, with which a shop in a separate folder begins instead of creating its tables. */
   journal?: Uint8Array
   browserFolder?: string
@@ -66,7 +65,7 @@ export async function startShop(
   const folder = given ?? aLastingFolder()
   const { print, record, pinCost = CHEAP_PINS, browserFolder = anEmptyPage(folder) } = rest
   let sandbox: Sandbox | undefined
-  const settings = { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUICK, ...env }
+  const settings = { DATABASE_URL: `file:${join(folder, 'data', 'toptill.db')}`, ...QUIET, ...env }
   if (service === 'real') {
     sandbox = await startSandbox({ account: ACCOUNT, ...options })
     const { baseUrl, posId, token } = sandbox
@@ -87,6 +86,8 @@ export async function startShop(
     },
     browserFolder,
     pinCost,
+    polling: { ...QUICK, ...rest.polling },
+    ...(rest.logFormat && { logFormat: rest.logFormat }),
     ...(rest.printerTimes && { printerTimes: rest.printerTimes }),
     ...(clock && { clock }),
     ...(print && { print }),

@@ -16,7 +16,11 @@ const WALLET = '900000000.00'
 const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 
 // Short compared with the time between kills, so that lost sales are decided during the run.
-export const CONFIRM_GRACE_SECONDS = 0.5
+export const PACE = {
+  direct: { firstMs: 100, longestMs: 500 },
+  international: { firstMs: 100, longestMs: 500 },
+  confirmGraceMs: 500,
+}
 
 const built = (name: string) => join(rootFolder, 'dist', 'server', `${name}.js`)
 
@@ -42,16 +46,14 @@ export async function openService(folder: string) {
 /** Clears the settings of this environment and of `.env`; an empty setting counts as absent. */
 export function settingsOf(serviceUrl: string) {
   const names = ['TOPUP_TOKEN_FILE', 'TOPUP_KEY_FLOOR', 'SANDBOX', 'HOST', 'PUBLIC_ORIGIN', 'ALLOW_PLAIN_HTTP']
-  const more = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'SHOP_TIME_ZONE', 'NODE_OPTIONS', 'DATA_FOLDER']
+  const more = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'TRUST_PROXY', 'SHOP_TIME_ZONE', 'NODE_OPTIONS']
   return {
     ...process.env,
-    ...Object.fromEntries([...names, ...more, 'OWN_ADDRESS'].map((name) => [name, ''])),
+    ...Object.fromEntries([...names, ...more].map((name) => [name, ''])),
     TOPUP_BASE_URL: serviceUrl,
     TOPUP_POS_ID: POS_ID,
     TOPUP_TOKEN: TOKEN,
-    FIND_DIRECT_SECONDS: '0.1-0.5',
-    FIND_INTERNATIONAL_SECONDS: '0.1-0.5',
-    CONFIRM_GRACE_SECONDS: String(CONFIRM_GRACE_SECONDS),
+    TOPTILL_TEST_PACE: JSON.stringify(PACE),
     LOG_LEVEL: 'info',
   }
 }

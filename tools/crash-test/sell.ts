@@ -11,7 +11,7 @@ import { readPlaces } from '../reconcile/find-secrets.ts'
 import type { Journal } from '../reconcile/journal-content.ts'
 import { readJournal, readPostgresJournal } from '../reconcile/read-journal.ts'
 import { closeShop, findUnknownByRestart, problemsOf, RECEIPT_TEXT, recordsOf } from './close-shop.ts'
-import { CONFIRM_GRACE_SECONDS, TOKEN, waitFor } from './processes.ts'
+import { PACE, TOKEN, waitFor } from './processes.ts'
 import { openCrashShop, openProxyShop, PLACES, type CrashShop, type Place, type ProxyShop } from './shops.ts'
 import { runTill, type Till } from './till.ts'
 import { createWitness, type Witness } from './witness.ts'
@@ -100,7 +100,7 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   }
 }
 
-const confirmGraceMs = CONFIRM_GRACE_SECONDS * 1000
+const { confirmGraceMs } = PACE
 
 /** A kill proves little before this many sales have begun since the last one. */
 const SALES_BETWEEN = 6

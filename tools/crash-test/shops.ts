@@ -105,14 +105,14 @@ export async function openProxyShop(folder: string, count: number) {
     database.port = String(relay.port)
     const port = await findFreePort()
     const url = `http://127.0.0.1:${port}`
-    const dataFolder = join(folder, `proxy-${index + 1}`)
+    const home = join(folder, `proxy-${index + 1}`)
+    const dataFolder = join(home, 'data')
     mkdirSync(dataFolder, { recursive: true })
     const env = {
       ...settingsOf(serviceUrl),
       DATABASE_URL: database.href,
-      DATA_FOLDER: dataFolder,
+      TOPTILL_HOME: home,
       PORT: port,
-      OWN_ADDRESS: url,
     }
     return {
       name: `proxy ${index + 1}`,

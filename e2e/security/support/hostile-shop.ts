@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 import type { Session } from '#api/session.ts'
-import { QUICKLY, startBuiltShop } from '../../support/built.ts'
+import { startBuiltShop } from '../../support/built.ts'
 import { test as base } from '../../support/shop.ts'
 import { watchPage, type Watch } from './find-traces.ts'
 import { startHostileLine, type HostileLine } from './hostile-line.ts'
@@ -22,7 +22,6 @@ export const test = base.extend<{ poisoned: HostileShop; watch: Watch }>({
   poisoned: async ({ context }, use) => {
     let line: HostileLine | undefined
     const till = await startBuiltShop({
-      env: QUICKLY,
       service: async (openSandbox) => {
         const sandbox = await openSandbox()
         const between = await startHostileLine(sandbox.baseUrl)

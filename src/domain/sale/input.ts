@@ -66,7 +66,7 @@ export type StepContext = {
   /** In [0, 1), from the random port. */
   jitter: number
   pollInterval: PollInterval
-  /** CONFIRM_GRACE_SECONDS in ms. */
+  /** How long an accepted confirm may take to be visible to find (ms). */
   confirmGraceMs: number
   /** While set, nothing is confirmed automatically (rule 6). */
   isSellingStopped: boolean

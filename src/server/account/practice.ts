@@ -62,13 +62,14 @@ const modeChanged = () =>
   )
 
 /** Practice gets nothing about the shop's money, and not its journal. */
-type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar' | 'disk'> & {
-  /** Practice has a separate folder in the shop's data folder. */
-  config: Account['config'] & { dataFolder: string }
-  openSandbox: OpenSandbox | undefined
-  staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
-  modes: TerminalModes
-}
+type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar' | 'disk'> &
+  Pick<Account, 'polling'> & {
+    /** Practice has a separate folder in the shop's data folder. */
+    config: Account['config'] & { dataFolder: string }
+    openSandbox: OpenSandbox | undefined
+    staff: Pick<StaffServices, 'forSales' | 'settings' | 'terminals'>
+    modes: TerminalModes
+  }
 
 /** A second stack on the sandbox beside a real account, with its own journal and ledger. */
 export type Practice = {
@@ -227,6 +228,7 @@ function practiceStack(
   return openSellingStack(context, {
     account,
     config: { ...deps.config, keyFloor: 0n },
+    polling: deps.polling,
     staff: { ...staff.forSales, audit: async () => {} },
     // Sandbox pictures are at an address that only this machine knows, so the page's policy doesn't allow them.
     pictures: () => ({ origin: account.baseUrl, hasNone: true }),

@@ -36,7 +36,7 @@ type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 type Deps = Pick<ShopContext, 'db' | 'clock'> & {
   selling: Pick<AccountServices, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
-  /** CONFIRM_GRACE_SECONDS in ms: until an accepted confirm is visible to find. */
+  /** Until an accepted confirm is visible to find (ms). */
   pauseMs: number
 }
 

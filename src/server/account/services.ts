@@ -13,6 +13,7 @@ import { salesStore } from '../sales/store.ts'
 import { walletStore, type WalletStore } from '../wallet/store.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { SaleChange } from '../sales/engine/engine.ts'
+import type { PollIntervals } from '../sales/engine/poll-interval.ts'
 import { createLookUps } from '../sales/colleague-sale-access.ts'
 import { createOrders, type Orders } from '../orders/orders.ts'
 import { createReports, type Reports } from '../reports/reports.ts'
@@ -59,7 +60,8 @@ export type StackFor = (request: FastifyRequest) => AccountServices
 /** What belongs to one account, beside what the whole shop shares. */
 export type Account = {
   account: Pick<WholesalerAccount, 'baseUrl' | 'posId' | 'token'>
-  config: Pick<Config, 'keyFloor' | 'polling'>
+  config: Pick<Config, 'keyFloor'>
+  polling: PollIntervals
   pictures: () => PictureSource
   staff: StaffServices['forSales']
   /** Absent if no customer pays. */
@@ -90,7 +92,6 @@ export function openSellingStack(context: ShopContext, own: Account): AccountSer
     wholesaler,
     catalog: products,
     offers,
-    polling: own.config.polling,
     requireOrder: orders.requireTaken,
     mayBeLost: (id) => isOfLostTime(db, timeOfId(id)),
     announce: (change) => {

@@ -97,7 +97,7 @@ async function move({ from, to, shop }: Options, installation: Installation, war
   return `${nameOf(target)} has the complete database: ${count('sales', 'sale', 'sales')}, ${count('staff', 'person', 'people')}, ${count('audit_log', 'entry', 'entries')} of the audit log. All ${total} rows of both were compared and are the same.
 The file is now ${renamedTo}, and Toptill no longer sells from it. Keep it as a backup of this moment.
 Set DATABASE_URL to the address in PostgreSQL, wherever Toptill is started.
-The key file ${pepper} belongs to the database: without it, no PIN works and the audit log cannot be verified. Every server of this database needs a copy in ${config.shop ? `the folder shops/${config.shop.id} of its` : 'its'} DATA_FOLDER, which is ./data unless that is set.`
+The key file ${pepper} belongs to the database: without it, no PIN works and the audit log cannot be verified. Every server of this database needs a copy in its folder data${config.shop ? `/shops/${config.shop.id}` : ''}, in Toptill's folder.`
 }
 
 const STOP_FIRST = 'Stop every Toptill server of this database first.'

@@ -51,15 +51,6 @@ export function findWarnings(
       `ALLOW_PLAIN_HTTP=1 has no effect while HOST=${settings.host} is this machine only. To let other devices connect, set HOST=0.0.0.0, too.`,
     )
   }
-  if (
-    settings.ownAddress !== undefined &&
-    !isLoopback(new URL(settings.ownAddress).hostname) &&
-    isLoopback(settings.host)
-  ) {
-    warnings.push(
-      `OWN_ADDRESS=${settings.ownAddress}: others can't reach this process there, because HOST=${settings.host} is this machine only. Set HOST to an address of the network, with a certificate or ALLOW_PLAIN_HTTP=1.`,
-    )
-  }
   if (!practice && userId === 0) {
     warnings.push(
       'Toptill is running as root, so a fault in it could change anything on this machine. Run it as a separate user.',

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from '../cli/command-socket.ts'
 import type { CommandResult, RunCommand } from '../cli/command.ts'
-import { hasTls, statusOriginOf, type Config, type Installation, type ProcessConfig } from '../config/config.ts'
+import { hasTls, statusOriginOf, type Config, type Installation } from '../config/config.ts'
 import { createFront } from './router.ts'
 import { createForwarder } from './forward.ts'
 import { createSecurityHeaders } from '../http/security-headers.ts'
 import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
 import type { Migrated } from '../database/migrate.ts'
+import { findOwnAddress } from './own-address.ts'
 import { openProcessList } from './process-list.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { closeServer, listen } from '../http/listen.ts'
@@ -95,7 +96,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
   await serveBrowser(front, deps.browserFolder)
   url = await listen(front, settings)
   const { port } = front.server.address() as AddressInfo
-  const ownAddress = settings.ownAddress ?? addressOf(settings, port)
+  const ownAddress = await findOwnAddress({ ...settings, port })
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
 
   /** Each shop is given up once nothing of it is in progress; until the last one is, requests for the others are forwarded. */
@@ -155,19 +156,12 @@ async function prepareAll(installation: Installation, shops: readonly SharedShop
   throw new JournalUnusable([...new Set(problems.map(({ message }) => message))].join('\n'), { cause: problem })
 }
 
-/** Used if the settings name none. */
-function addressOf({ host, tls }: ProcessConfig, port: number): string {
-  const isEverywhere = host === '0.0.0.0' || host === '::'
-  const name = isEverywhere ? hostname() : host.includes(':') ? `[${host}]` : host
-  return `${tls ? 'https' : 'http'}://${name}:${port}`
-}
-
 /** Headers sent by a process that does not lead the shop. */
 function headersOf(config: Config, browserFolder: string): () => Record<string, string> {
-  const { account, pictureHosts } = config
+  const { account } = config
   const page = readFileSync(join(browserFolder, 'index.html'), 'utf8')
   const pictures: () => PictureSource = account
-    ? pictureSources(new URL(account.baseUrl), () => pictureHosts)
+    ? pictureSources(new URL(account.baseUrl), () => [])
     : () => ({ origin: '', hasNone: true })
   return createSecurityHeaders(page, pictures, hasTls(config))
 }

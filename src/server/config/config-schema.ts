@@ -4,8 +4,6 @@ import { createSecureContext } from 'node:tls'
 
 import * as v from 'valibot'
 
-import { isPictureHost } from '#api/settings.ts'
-import type { PollInterval } from '#domain/sale/input.ts'
 import {
   BASE_URL,
   isHttpUrl,
@@ -23,8 +21,6 @@ import { isInPostgres } from './database-url.ts'
 import { SHOPS_FILE } from './shops-file.ts'
 import { findTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
-/** Less would poll without a pause; no one waits longer than the maximum. */
-const SECONDS = { min: 0.1, max: 3600 }
 /** A shorter token could be guessed from its digest. */
 const MIN_METRICS_TOKEN = 16
 export const NOBODY: TrustedProxies = () => false
@@ -35,14 +31,6 @@ const flag = v.pipe(
   v.optional(v.picklist(['0', '1'], 'is not 1 or 0.'), '0'),
   v.transform((value) => value === '1'),
 )
-const interval = (fallback: string) =>
-  v.optional(
-    setting(
-      findInterval,
-      `is not of the form ${fallback}: first and longest pause, each from ${SECONDS.min} to ${SECONDS.max} seconds.`,
-    ),
-    fallback,
-  )
 
 /** All settings (the table in `docs/administrators/settings.md`). Blank is the same as absent. */
 export const SETTINGS = {
@@ -66,12 +54,6 @@ export const SETTINGS = {
     ),
     v.transform((url) => (isInPostgres(url) ? url : resolve(url.slice('file:'.length).trim()))),
   ),
-  DATA_FOLDER: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((folder) => resolve(folder)),
-    ),
-  ),
   BACKUP_FOLDER: v.optional(
     v.pipe(
       v.string(),
@@ -89,7 +71,6 @@ export const SETTINGS = {
   ALLOW_PLAIN_HTTP: flag,
   TLS_CERT_FILE: v.optional(namedFile),
   TLS_KEY_FILE: v.optional(namedFile),
-  OWN_ADDRESS: v.optional(setting(findOrigin, 'is not an address such as http://10.0.0.5:8080.')),
   PUBLIC_ORIGIN: v.optional(setting(findOrigin, 'is not an origin such as https://till.example.')),
   TRUST_PROXY: v.optional(
     setting(
@@ -97,19 +78,7 @@ export const SETTINGS = {
       'names no reverse proxy. Set their addresses or networks, such as 10.0.0.5,192.168.7.0/24, or how many are in front of Toptill in private networks, such as 1.',
     ),
   ),
-  PICTURE_HOSTS: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.split(',').map((name) => name.trim().toLowerCase().replace(/:443$/, ''))),
-      v.checkItems(
-        isPictureHost,
-        ({ input }) =>
-          `: "${String(input)}" is not a host such as pictures.example or pictures.example:8443. Name hosts only, separated by commas.`,
-      ),
-    ),
-  ),
-  ALERT_PRIVATE_NETWORKS: flag,
-  PRINTERS_ON_LOOPBACK: flag,
+  ALLOW_PRIVATE_TARGETS: flag,
   METRICS_TOKEN: v.optional(
     v.pipe(
       matching(
@@ -119,15 +88,8 @@ export const SETTINGS = {
       v.transform(matcherOf),
     ),
   ),
-  FIND_DIRECT_SECONDS: interval('5-60'),
-  FIND_INTERNATIONAL_SECONDS: interval('30-60'),
-  CONFIRM_GRACE_SECONDS: v.optional(
-    setting(findMs, `is not a number of seconds from ${SECONDS.min} to ${SECONDS.max}.`),
-    '30',
-  ),
   SHOP_TIME_ZONE: v.optional(TIME_ZONE, 'Asia/Dubai'),
   LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
-  LOG_FORMAT: v.optional(oneOf('json', 'pretty')),
 }
 
 /** The others are secrets, addresses or file names, or may contain a password. */
@@ -136,12 +98,8 @@ export const REPEATED = new Set<string>([
   'PORT',
   'ALLOW_PLAIN_HTTP',
   'TRUST_PROXY',
-  'FIND_DIRECT_SECONDS',
-  'FIND_INTERNATIONAL_SECONDS',
-  'CONFIRM_GRACE_SECONDS',
   'SHOP_TIME_ZONE',
   'LOG_LEVEL',
-  'LOG_FORMAT',
 ] satisfies (keyof typeof SETTINGS)[])
 
 /** DATABASE_URL may also contain a secret. */
@@ -209,14 +167,6 @@ export const Environment = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['DATA_FOLDER'], ['DATABASE_URL']],
-      (env) => env.DATA_FOLDER === undefined || isInPostgres(env.DATABASE_URL),
-      'DATA_FOLDER is set, but the folder of the database file is the data folder. Unset it, or set DATABASE_URL to another folder.',
-    ),
-    ['DATA_FOLDER'],
-  ),
-  v.forward(
-    v.partialCheck(
       TLS,
       (env) => (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined),
       ({ input }) => `${input.TLS_CERT_FILE ? 'TLS_KEY_FILE' : 'TLS_CERT_FILE'} is not set. TLS needs both files.`,
@@ -263,18 +213,6 @@ function isKeyPair(cert: string, key: string): boolean {
   } catch {
     return false
   }
-}
-
-function findMs(text: string): number | undefined {
-  const seconds = Number(text)
-  const isInRange = /^\d+(\.\d+)?$/.test(text) && seconds >= SECONDS.min && seconds <= SECONDS.max
-  return isInRange ? seconds * 1000 : undefined
-}
-
-function findInterval(text: string): PollInterval | undefined {
-  const [firstMs, longestMs, ...more] = text.split('-').map(findMs)
-  if (firstMs === undefined || longestMs === undefined || more.length > 0 || longestMs < firstMs) return undefined
-  return { firstMs, longestMs }
 }
 
 /** Digests have equal lengths, as `timingSafeEqual` needs, and the token is not kept in memory. */

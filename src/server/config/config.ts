@@ -3,13 +3,12 @@ import { dirname, join, resolve } from 'node:path'
 
 import * as v from 'valibot'
 
-import type { PollInterval } from '#domain/sale/input.ts'
-import type { LogFormat, LogLevel } from '../lib/log.ts'
+import type { LogLevel } from '../lib/log.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
 import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, tokenTextOf } from './config-schema.ts'
 import { findLines, readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './database-url.ts'
-import { findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
+import { findFormer, findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
 import type { ShopEntry } from './shops-file.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './token.ts'
@@ -17,9 +16,7 @@ import { Token } from './token.ts'
 export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
 
 export type ProcessConfig = {
-  /** Beside the wholesaler's own, with a port if it is not 443. */
-  pictureHosts: string[]
-  /** The journal file's folder, or `DATA_FOLDER`. Also holds the pepper, the socket and, in practice, the sandbox's ledger. */
+  /** The journal file's folder; with PostgreSQL, `data` in the home. Also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
   /** A file (always in practice), or an address of PostgreSQL. With several shops, the database of all journals. */
   database: string
@@ -29,20 +26,13 @@ export type ProcessConfig = {
   host: string
   port: number
   publicOrigin?: string
-  /** Other processes of the same journal use it. */
-  ownAddress?: string
   tls?: { cert: string; key: string }
   /** None if absent. */
   trustProxy?: TrustedProxies
-  polling: { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
   timeZone: string
   logLevel: LogLevel
-  /** By default lines are pretty on a terminal and JSON elsewhere. */
-  logFormat?: LogFormat
-  /** Applies without TLS too. */
-  alertsToPrivateNetworks: boolean
-  /** At any port. */
-  printersOnLoopback: boolean
+  /** Alerts to this machine and private networks, also without TLS, and network printers on this machine, at any port. */
+  allowsPrivateTargets: boolean
   isMetricsToken?: (text: string) => boolean
 }
 
@@ -80,16 +70,14 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   const { warnings, lines } = env === process.env ? loadDotEnv() : NO_FILE
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
-      const text = env[name]?.trim() ?? ''
-      // In a list of hosts, quoted words belong to the browser's policy.
-      const value = name === 'PICTURE_HOSTS' ? text : unquoted(text)
+      const value = unquoted(env[name]?.trim() ?? '')
       return value === '' ? [] : [[name, value]]
     }),
   )
   const read = v.safeParse(Environment, set)
-  const unknown = findUnknownOfAccount(env)
+  const unknown = [...findFormer(env), ...findUnknownOfAccount(env)]
   if (read.success && unknown.length === 0) {
-    const accounts = installationOf(read.output)
+    const accounts = installationOf(read.output, resolve(env.TOPTILL_HOME ?? ''))
     return { ...accounts, warnings, secretFiles: secretFilesOf(accounts, read.output, { env, lines }) }
   }
   const sentences = (read.issues ?? []).map(({ message, path }) => {
@@ -130,9 +118,9 @@ function secretFilesOf(
   return [...names].map(([file, name]) => ({ name, file }))
 }
 
-function installationOf(env: Settings): Accounts {
+function installationOf(env: Settings, home: string): Accounts {
   const journal = env.DATABASE_URL
-  const folder = isInPostgres(journal) ? (env.DATA_FOLDER ?? resolve('data')) : dirname(journal)
+  const folder = isInPostgres(journal) ? join(home, 'data') : dirname(journal)
   if (env.SHOPS_FILE) return withShops(settingsOf(env, folder, journal), env.SHOPS_FILE)
   const account = accountOf(env)
   const database = account ? journal : join(folder, 'sandbox', 'toptill.db')
@@ -152,27 +140,18 @@ function settingsOf(env: Settings, dataFolder: string, database: string): Proces
   const tls = env.TLS_CERT_FILE && env.TLS_KEY_FILE && { cert: env.TLS_CERT_FILE.text, key: env.TLS_KEY_FILE.text }
   const trustProxy = env.TRUST_PROXY === NOBODY ? undefined : env.TRUST_PROXY
   return {
-    pictureHosts: env.PICTURE_HOSTS ?? [],
     dataFolder,
     database,
     backupFolder: env.BACKUP_FOLDER ?? join(dataFolder, 'backups'),
     isBackupFolderSet: env.BACKUP_FOLDER !== undefined,
     host: env.HOST,
     port: env.PORT,
-    ...(env.OWN_ADDRESS ? { ownAddress: env.OWN_ADDRESS } : {}),
     ...(env.PUBLIC_ORIGIN ? { publicOrigin: env.PUBLIC_ORIGIN } : {}),
     ...(tls ? { tls } : {}),
     ...(trustProxy ? { trustProxy } : {}),
-    polling: {
-      direct: env.FIND_DIRECT_SECONDS,
-      international: env.FIND_INTERNATIONAL_SECONDS,
-      confirmGraceMs: env.CONFIRM_GRACE_SECONDS,
-    },
     timeZone: env.SHOP_TIME_ZONE,
     logLevel: env.LOG_LEVEL,
-    ...(env.LOG_FORMAT ? { logFormat: env.LOG_FORMAT } : {}),
-    alertsToPrivateNetworks: env.ALERT_PRIVATE_NETWORKS,
-    printersOnLoopback: env.PRINTERS_ON_LOOPBACK,
+    allowsPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
     ...(env.METRICS_TOKEN ? { isMetricsToken: env.METRICS_TOKEN } : {}),
   }
 }

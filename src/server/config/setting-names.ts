@@ -11,7 +11,28 @@ const MAX_DISTANCE = 4
 const SHOWN = /^[A-Z][A-Z0-9_]{0,39}$/
 
 const NAMES = Object.keys(SETTINGS)
+
+const FIXED_PACE = 'is no longer a setting: Toptill keeps the pace of the specification. Remove it.'
+const TARGETS = 'is now ALLOW_PRIVATE_TARGETS.'
+/** Settings of earlier versions. One that was ignored could change what the shop does, so each is refused. */
+export const FORMER: Readonly<Record<string, string>> = {
+  FIND_DIRECT_SECONDS: FIXED_PACE,
+  FIND_INTERNATIONAL_SECONDS: FIXED_PACE,
+  CONFIRM_GRACE_SECONDS: FIXED_PACE,
+  ALERT_PRIVATE_NETWORKS: TARGETS,
+  PRINTERS_ON_LOOPBACK: TARGETS,
+  PICTURE_HOSTS: 'is now a setting on the screen: Settings, Product images. Enter the hosts there, and remove it.',
+  LOG_FORMAT: 'is no longer a setting: the log is text on a terminal and JSON elsewhere. Remove it.',
+  OWN_ADDRESS:
+    'is no longer a setting: other servers reach this one at HOST and PORT, or, if HOST is 0.0.0.0, at its address in the network of the database. Remove it.',
+  DATA_FOLDER:
+    "is no longer a setting: with PostgreSQL, the data folder is the folder data in Toptill's folder. Move its files there, and remove it.",
+}
 const OF_ACCOUNT = NAMES.filter((name) => name.startsWith('TOPUP_'))
+
+export function findFormer(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(FORMER).flatMap(([name, says]) => (env[name]?.trim() ? [`${name} ${says}`] : []))
+}
 
 /** A misspelled name would leave the shop in practice, or without its value. */
 export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
@@ -24,7 +45,7 @@ export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
 
 export function findUnknownOfFile(names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    if (/^TOPUP_/i.test(name) || isKnown(name) || OF_OTHERS.test(name.toUpperCase())) return []
+    if (/^TOPUP_/i.test(name) || isKnown(name) || name in FORMER || OF_OTHERS.test(name.toUpperCase())) return []
     const near = nearestOfAll(name)
     if (near.distance <= MAX_DISTANCE)
       return [`${name} in .env is not a setting of Toptill. Did you mean ${near.name}?`]

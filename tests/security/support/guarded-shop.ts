@@ -2,6 +2,8 @@ import type { Session } from '#api/session.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Person, Role } from '#domain/person.ts'
 import { systemClock, type Clock } from '#server/lib/clock.ts'
+import type { LogFormat } from '#server/lib/log.ts'
+import type { PollIntervals } from '#server/sales/engine/poll-interval.ts'
 import { startToptill } from '#server/main.ts'
 import type { PinCost } from '#server/staff/pins/pins.ts'
 import { startSandbox } from '#sandbox/server.ts'
@@ -27,6 +29,8 @@ export type GuardedShop = Awaited<ReturnType<typeof aGuardedShop>>
 type ShopOptions = {
   pinCost?: PinCost
   env?: NodeJS.ProcessEnv
+  polling?: Partial<PollIntervals>
+  logFormat?: LogFormat
   record?: (line: string) => void
   print?: (line: string) => void
   /** The first supervisor comes from the setup link and not from a command. */
@@ -42,17 +46,15 @@ const BOSS_PIN = '082046391574'
  * A shop with a real account as its owner has it: the real server and database over HTTP, and the sandbox as its
  * provider. No device connects automatically. The clock can be moved forward. Close the shop in `afterAll`.
  */
-export async function aGuardedShop({ pinCost, env = {}, record, print = () => {}, hasSetupLink }: ShopOptions = {}) {
+export async function aGuardedShop({ print = () => {}, hasSetupLink, ...options }: ShopOptions = {}) {
   const clock = aClockAhead()
   const printed: string[] = []
   const shop = await startShop(
     { startToptill, startSandbox },
     {
-      env,
+      ...options,
       service: 'real',
       clock,
-      ...(pinCost && { pinCost }),
-      ...(record && { record }),
       print: (line) => {
         printed.push(line)
         print(line)

@@ -8,7 +8,8 @@ import { startToptill } from '#server/main.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { aJournalPlace } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'
-import { anEmptyPage, QUICK } from '../../support/start-shop.ts'
+import { QUICK } from '../../support/pace.ts'
+import { anEmptyPage, QUIET } from '../../support/start-shop.ts'
 
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
@@ -21,8 +22,9 @@ async function aShop() {
     const lines: string[] = []
     const account = { TOPUP_BASE_URL: service.baseUrl, TOPUP_POS_ID: posId, TOPUP_TOKEN: service.token }
     const running = await startToptill({
-      env: { ...QUICK, DATABASE_URL: database, DATA_FOLDER: folder, ...account },
+      env: { ...QUIET, DATABASE_URL: database, TOPTILL_HOME: folder, ...account },
       browserFolder: anEmptyPage(folder),
+      polling: QUICK,
       print: (line) => lines.push(line),
     })
     let closing: Promise<void> | undefined

@@ -297,7 +297,7 @@ describe('practice over restarts and faults', () => {
   async function aDamagedShop(journal: string, table = 'sales') {
     const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => errors.mockRestore())
-    const made = await aGuardedShop({ env: { LOG_LEVEL: 'error', LOG_FORMAT: 'json' }, record: () => {} })
+    const made = await aGuardedShop({ env: { LOG_LEVEL: 'error' }, logFormat: 'json', record: () => {} })
     onTestFinished(made.close)
     const tills = [await made.terminal(), await made.terminal()] as const
     const cashier = await made.add('Amal', 'cashier', '4711')

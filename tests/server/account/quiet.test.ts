@@ -8,21 +8,17 @@ import { salesStore } from '#server/sales/store.ts'
 import { createLog } from '#server/lib/log.ts'
 import { createPractice, createTillModes } from '#server/account/practice.ts'
 import { openSellingStack } from '#server/account/services.ts'
+import { PACE } from '#server/sales/engine/poll-interval.ts'
 import { Token } from '#server/config/token.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { aFolder } from '../../support/folders.ts'
 import { createLatch } from '../../support/latch.ts'
 import { sellerOf, supervisor } from '../../support/money-path.ts'
 import { aBalance, POS_ID, TOKEN_TEXT } from '../../support/open-wholesaler.ts'
-import { aSaleId, MINUTE, SECOND, succeededSale } from '../../support/sales.ts'
+import { aSaleId, MINUTE, succeededSale } from '../../support/sales.ts'
 import { after, answer, startScriptedService } from '../../support/scripted-service.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
 
-const POLLING = {
-  direct: { firstMs: 5 * SECOND, longestMs: MINUTE },
-  international: { firstMs: 30 * SECOND, longestMs: MINUTE },
-  confirmGraceMs: 30 * SECOND,
-}
 const noTimers = { after: () => () => {} }
 const exit = (error: unknown): never => {
   throw error
@@ -33,7 +29,7 @@ async function parts() {
   const { clock } = staff
   const disk = createDiskGuard({ folder: aFolder(), clock, hasReserve: false, readFree: () => 5_000_000_000 })
   const log = createLog('silent', () => {})
-  const config = { keyFloor: 0n, polling: POLLING, dataFolder: aFolder() }
+  const config = { keyFloor: 0n, dataFolder: aFolder() }
   const calendar = () => ({ timeZone: 'UTC', dayStartHour: 0 })
   return { context: { clock, random: () => 0, timers: noTimers, exit, log, calendar, disk }, staff, config }
 }
@@ -54,6 +50,7 @@ async function aStack() {
   const stack = openSellingStack(shop, {
     account: { baseUrl: service.url.href, posId: POS_ID, token: new Token(TOKEN_TEXT) },
     config,
+    polling: PACE,
     pictures: () => ({ origin: '', hasNone: true }),
     staff: staff.forSales,
     announce: () => {},
@@ -112,6 +109,7 @@ it('practice is not idle while a sale of it is under way', async () => {
   const practice = createPractice({
     ...context,
     config,
+    polling: PACE,
     openSandbox: ({ dataFolder }) => startSandbox({ dataFolder }),
     staff,
     modes: createTillModes([]),

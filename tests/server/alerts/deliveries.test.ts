@@ -10,7 +10,7 @@ import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE } from './an-alert
 
 /**
  * @security V1.3.6, V13.2.4: Alerts never go to link-local, multicast, reserved or cloud-metadata addresses, to private ones only with
- *   `ALERT_PRIVATE_NETWORKS=1`.
+ *   `ALLOW_PRIVATE_TARGETS=1`.
  * @security V15.2.2, V15.3.2: A receiver cannot redirect or stall: ten seconds, 16 KiB of an answer, 64 KiB of a mail server.
  * @security V12.3.1, V13.3.1: A stored mail password goes to no other server, and without TLS only to private networks.
  * @security V11.4.1, V11.6.1: Webhooks are signed with HMAC-SHA256 over time and body; push messages are signed and encrypted.

@@ -17,7 +17,7 @@ const ADDRESS = 'lina.customer@mail.example'
 async function aMailingShop() {
   const server = await aMailServer()
   const recorded: string[] = []
-  const shop = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, record: (line) => recorded.push(line) })
+  const shop = await openShop({ env: { ALLOW_PRIVATE_TARGETS: '1' }, record: (line) => recorded.push(line) })
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
   const at = { host: '127.0.0.1', port: server.port, security: 'none', user: '' }
   const email = { isOn: true, ...at, from: 'till@shop.example', recipients: ['owner@shop.example'] }

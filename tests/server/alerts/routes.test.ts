@@ -14,6 +14,7 @@ import {
   type GuardedShop,
 } from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, isSigned } from '../../support/alert-receivers.ts'
+import { SLOW } from '../../support/pace.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
 /**
@@ -30,7 +31,8 @@ let shop: GuardedShop
 beforeAll(async () => {
   shop = await aGuardedShop({
     // Two finds with a pause in between settle a lost confirm; the second one does not come while a test runs.
-    env: { ALERT_PRIVATE_NETWORKS: '1', FIND_DIRECT_SECONDS: '60-60', CONFIRM_GRACE_SECONDS: '60' },
+    env: { ALLOW_PRIVATE_TARGETS: '1' },
+    polling: SLOW,
   })
 })
 afterAll(() => shop.close())
@@ -107,7 +109,7 @@ it('a device for alerts is added, listed without its address, and removed', asyn
 /** A till with counted drawers, and the place where its alerts arrive; each shift begins with AED 300. */
 async function aCountedTill() {
   const clock = aClockAhead()
-  const till = await openShop({ env: { ALERT_PRIVATE_NETWORKS: '1' }, clock })
+  const till = await openShop({ env: { ALLOW_PRIVATE_TARGETS: '1' }, clock })
   const [receiver, hamad, amal] = [await aReceiver(), await signedIn(till, 'Hamad'), await signedIn(till, 'Amal')]
   await hamad.ask('PUT', '/api/settings', { drawer: { varianceReasonThreshold: '1.00' } })
   const { choice } = await setWebhook(hamad, receiver.url)

@@ -18,6 +18,7 @@ import { choose, requestFor } from '../../support/international.ts'
 import { aLastingFolder } from '../../support/folders.ts'
 import { aPublicOrigin } from '../../support/free-port.ts'
 import { atLevel } from '../../support/level.ts'
+import { paceInEnv, QUICK } from '../../support/pace.ts'
 import { aRealTill } from '../../support/real-till.ts'
 import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../../support/shop.ts'
 import { statusAddressOf } from '../../support/status-address.ts'
@@ -195,7 +196,7 @@ it(
     line = await aDamagingLine(sandbox.baseUrl)
     env.TOPUP_BASE_URL = line.baseUrl
     Object.assign(env, await aPublicOrigin(), { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info', METRICS_TOKEN })
-    env.FIND_INTERNATIONAL_SECONDS = env.FIND_DIRECT_SECONDS
+    Object.assign(env, paceInEnv(QUICK))
     const running = await till.start()
     // Each till has a separate session, because one session would exceed its rate limit.
     const tills: ReturnType<typeof recordAnswers>[] = []

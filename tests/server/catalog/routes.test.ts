@@ -12,9 +12,9 @@ const anElement = { id: 1, parent_id: null, type: 'category', name: 'Mobile', ac
 const amounts = { amount_min: 5, amount_max: 500, amount_step: 1 }
 const aService = { id: 'qamra-rc', active: true, name: 'Qamra', ...amounts, is_pin_based: false }
 
-async function openTill(script: Script, env: NodeJS.ProcessEnv = {}) {
+async function openTill(script: Script) {
   const clock = aClockAhead()
-  const shop = await openScriptedShop(script, { env, clock })
+  const shop = await openScriptedShop(script, { clock })
   const amal = await signedIn(shop, 'Amal')
   return { ...shop, clock, amal }
 }
@@ -82,13 +82,14 @@ describe('the catalog', () => {
     const image = (image_small: string) => ({ ...anElement, id: image_small, image_small })
     const elements = ['/a.png', 'https://cdn.example/b.png', 'https://elsewhere.example/c.png'].map(image)
     const script = { '/point_info': answer(aPoint), '/frontview': answer({ elements }) }
-    const { amal, service } = await openTill(script, { PICTURE_HOSTS: 'cdn.example' })
-    const { body, headers } = await amal.ask<CatalogContent>('GET', '/api/catalog')
-    expect(body.tiles.map(({ imageSmall }) => imageSmall)).toEqual([
-      `${service.url.origin}/a.png`,
-      'https://cdn.example/b.png',
-      undefined,
-    ])
+    const { amal, service, ...till } = await openTill(script)
+    await (await signedIn(till, 'Hamad')).ask('PUT', '/api/settings', { pictureHosts: ['cdn.example'] })
+    const pictures = async () => {
+      const { body } = await amal.ask<CatalogContent>('GET', '/api/catalog')
+      return body.tiles.map(({ imageSmall }) => imageSmall)
+    }
+    await expect.poll(pictures).toEqual([`${service.url.origin}/a.png`, 'https://cdn.example/b.png', undefined])
+    const { headers } = await amal.ask('GET', '/api/catalog')
     const [, sources = ''] = /img-src ([^;]*);/.exec(headers.get('content-security-policy') ?? '') ?? []
     expect(sources).toBe(`'self' data: ${service.url.origin} https://cdn.example http://cdn.example`)
   })

@@ -12,7 +12,7 @@ it('toptill check opens PostgreSQL without migrating it, and leaves it to the se
   const database = await aJournalPlace()
   const env = {
     DATABASE_URL: database,
-    DATA_FOLDER: aFolder(),
+    TOPTILL_HOME: aFolder(),
     TOPUP_BASE_URL: sandbox.baseUrl,
     TOPUP_POS_ID: '77001',
     TOPUP_TOKEN: 'another-token-of-length',

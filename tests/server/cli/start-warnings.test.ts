@@ -72,17 +72,6 @@ describe('warnings at the start', () => {
     expect(warn({ ...plain, PUBLIC_ORIGIN: 'https://till.example' })).toEqual([])
   })
 
-  it('the start warns about an OWN_ADDRESS at which the other processes cannot reach it', () => {
-    const shared = {
-      ...account,
-      DATABASE_URL: 'postgres://toptill@127.0.0.1/toptill',
-      OWN_ADDRESS: 'http://10.0.0.5:8080',
-    }
-    expect(warn(shared)).toEqual([expect.stringMatching(/^OWN_ADDRESS=http:\/\/10\.0\.0\.5:8080/)])
-    expect(warn({ ...shared, HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: '1' }).join()).not.toContain('OWN_ADDRESS')
-    expect(warn({ ...shared, OWN_ADDRESS: 'http://127.0.0.1:8081' })).toEqual([])
-  })
-
   it('the start warns about an unencrypted database connection, unless plain HTTP was allowed in the same private network', () => {
     const env = {
       ...account,

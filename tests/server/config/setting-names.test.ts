@@ -3,9 +3,10 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { SETTINGS } from '#server/config/config-schema.ts'
 import { BadConfig, readInstallation } from '#server/config/config.ts'
 import { findLines, readDotEnv } from '#server/config/dot-env.ts'
-import { findUnknownOfFile } from '#server/config/setting-names.ts'
+import { FORMER, findUnknownOfFile } from '#server/config/setting-names.ts'
 import { aFolder } from '../../support/folders.ts'
 
 const account = {
@@ -48,6 +49,32 @@ describe('a misspelled setting of the account', () => {
       TOPUP_PORT_8080_TCP_ADDR: '10.0.0.1',
     }
     expect(readInstallation({ ...account, ...ofCluster, TOPUP_URL: ' ' }).warnings).toEqual([])
+  })
+})
+
+describe('a setting of an earlier version', () => {
+  it.each([
+    ['FIND_DIRECT_SECONDS', '5-60', /Toptill keeps the pace of the specification/],
+    ['FIND_INTERNATIONAL_SECONDS', '30-60', /Toptill keeps the pace of the specification/],
+    ['CONFIRM_GRACE_SECONDS', '30', /Toptill keeps the pace of the specification/],
+    ['ALERT_PRIVATE_NETWORKS', '1', /^ALERT_PRIVATE_NETWORKS is now ALLOW_PRIVATE_TARGETS\.$/],
+    ['PRINTERS_ON_LOOPBACK', '1', /^PRINTERS_ON_LOOPBACK is now ALLOW_PRIVATE_TARGETS\.$/],
+    ['PICTURE_HOSTS', 'cdn.example', /is now a setting on the screen: Settings, Product images/],
+    ['LOG_FORMAT', 'json', /text on a terminal and JSON elsewhere/],
+    ['OWN_ADDRESS', 'http://10.0.0.5:8080', /its address in the network of the database/],
+    ['DATA_FOLDER', '/srv/data', /the folder data in Toptill's folder\. Move its files there/],
+  ])('the former setting %s is refused, with where it is now', (name, value, says) => {
+    const read = () => readInstallation({ ...account, [name]: value })
+    expect(read).toThrow(BadConfig)
+    expect(read).toThrow(says)
+    expect(Object.keys(FORMER)).toContain(name)
+    expect(readInstallation({ ...account, [name]: ' ' }).warnings).toEqual([])
+    expect(findUnknownOfFile([name])).toEqual([])
+  })
+
+  it('every former setting has a case above, and none is a setting today', () => {
+    expect(Object.keys(FORMER)).toHaveLength(9)
+    expect(Object.keys(FORMER).filter((name) => name in SETTINGS)).toEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ function read(content: unknown, env: NodeJS.ProcessEnv = {}, folder = aFolder())
   writeFileSync(join(folder, 'token'), 'canary-token-5d1c\n')
   writeFileSync(join(folder, 'empty'), '\n')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return readInstallation({ SHOPS_FILE: file, DATABASE_URL: DATABASE, DATA_FOLDER: join(folder, 'data'), ...env })
+  return readInstallation({ SHOPS_FILE: file, DATABASE_URL: DATABASE, TOPTILL_HOME: folder, ...env })
 }
 
 function problemsOf(content: unknown, env: NodeJS.ProcessEnv = {}): string[] {
@@ -143,7 +143,7 @@ describe('the file of several shops', () => {
   })
 
   it.each([
-    { env: { DATABASE_URL: 'file:./data/toptill.db', DATA_FOLDER: '' }, says: /a database file serves only one shop/ },
+    { env: { DATABASE_URL: 'file:./data/toptill.db' }, says: /a database file serves only one shop/ },
     {
       env: { TOPUP_POS_ID: '123', TOPUP_BASE_URL: 'https://x.example', TOPUP_TOKEN: 'canary' },
       says: /Remove what you do not need/,

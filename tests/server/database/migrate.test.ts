@@ -36,12 +36,13 @@ async function namesIn(path: string): Promise<string[]> {
 
 const ACCOUNT = { TOPUP_BASE_URL: 'https://127.0.0.1:1', TOPUP_POS_ID: '77001', TOPUP_TOKEN: 'a-token-of-length' }
 
-async function start(path: string, env: NodeJS.ProcessEnv = {}): Promise<string[]> {
+async function start(path: string, env: NodeJS.ProcessEnv = {}, logFormat?: 'json'): Promise<string[]> {
   const lines: string[] = []
   const { close } = await startToptill({
     env: { DATABASE_URL: `file:${path}`, PORT: '0', LOG_LEVEL: 'silent', ...ACCOUNT, ...env },
     browserFolder: anEmptyPage(aFolder()),
     print: (line) => lines.push(line),
+    ...(logFormat && { logFormat }),
   })
   await close()
   return lines
@@ -83,7 +84,7 @@ describe('a database of an earlier version', () => {
     const path = await aFile()
     await sqlIn(path, "UPDATE wholesaler_account SET base_url = 'https://127.0.0.1:1'")
     aLaterMigration()
-    const lines = await start(path, { LOG_FORMAT: 'json' })
+    const lines = await start(path, {}, 'json')
     const told = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { what?: string })
     expect(told).toContainEqual(
       expect.objectContaining({

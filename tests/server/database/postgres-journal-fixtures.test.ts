@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { tryMigration } from '#server/database/maintenance/try-migration.ts'
 import { reconcilePostgres } from '../../../tools/reconcile.ts'
 import { anEmptyDatabase, queryAt } from '../../support/a-journal.ts'
+import { aFolder } from '../../support/folders.ts'
 import {
   aDataFolder,
   continueSelling,
@@ -19,11 +20,13 @@ import {
 const CONFIRM_GRACE_MS = 200
 
 async function aPlace(version: string): Promise<Place & { url: string }> {
-  const folder = aDataFolder(version)
+  const home = aFolder()
+  const folder = join(home, 'data')
+  cpSync(aDataFolder(version), folder, { recursive: true })
   const dump = join(folder, 'toptill.dump')
   writeFileSync(dump, unpack(version, 'toptill.dump'))
   const { url, run } = await restored(dump)
-  return { url, run, folder, env: { DATABASE_URL: url, DATA_FOLDER: folder } }
+  return { url, run, folder, env: { DATABASE_URL: url, TOPTILL_HOME: home } }
 }
 
 async function restored(dump: string) {

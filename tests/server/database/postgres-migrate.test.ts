@@ -17,7 +17,7 @@ const HOUR_MS = 60 * 60_000
 async function anEnv() {
   const folder = aFolder()
   const database = await aJournalPlace()
-  return { folder, database, env: { DATABASE_URL: database, DATA_FOLDER: folder, BACKUP_FOLDER: folder } }
+  return { folder, database, env: { DATABASE_URL: database, TOPTILL_HOME: folder, BACKUP_FOLDER: folder } }
 }
 
 const namesIn = async (url: string) =>

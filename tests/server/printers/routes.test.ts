@@ -24,7 +24,7 @@ async function aPrintingShop() {
   const recorded: string[] = []
   const times = { ...PATIENT }
   const record = (line: string) => recorded.push(line)
-  const shop = await openShop({ env: { PRINTERS_ON_LOOPBACK: '1' }, printerTimes: times, record })
+  const shop = await openShop({ env: { ALLOW_PRIVATE_TARGETS: '1' }, printerTimes: times, record })
   /** A job at a jamming printer ends only by its timeout. */
   const setTrouble = (trouble: 'jams' | 'none') => {
     printer.state.trouble = trouble

@@ -10,6 +10,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aGuardedShop } from '../../security/support/guarded-shop.ts'
 import { choose, requestFor } from '../../support/international.ts'
+import { every } from '../../support/pace.ts'
 import { readCsv } from '../../support/read-csv.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
@@ -96,7 +97,7 @@ describe('the sales of one day', () => {
   let due: string
 
   beforeAll(async () => {
-    shop = await openShop({ isClosedByHand: true, env: { FIND_DIRECT_SECONDS: '0.1-0.2' } })
+    shop = await openShop({ isClosedByHand: true, polling: every(100, 200) })
     amal = await signedIn(shop, 'Amal')
     hamad = await signedIn(shop, 'Hamad')
     await sell(amal, { account: recipients.success, serviceId: 'DX-air', amount: '20.5' })

@@ -5,6 +5,7 @@ import type { Failure } from '#api/failure.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { every } from '../../support/pace.ts'
 import {
   openSale,
   openShop,
@@ -23,7 +24,7 @@ let hamad: Browser
 let ids: { sold: string; velto: string; failed: string; checked: string; josephs: string; pending: string }
 
 beforeAll(async () => {
-  shop = await openShop({ isClosedByHand: true, env: { FIND_DIRECT_SECONDS: '60-60' } })
+  shop = await openShop({ isClosedByHand: true, polling: every(60_000) })
   ;[amal, joseph] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Joseph')]
   hamad = await signedIn(shop, 'Hamad')
   ids = {

@@ -109,7 +109,7 @@ describe('a direct top-up over the API', () => {
 
   it('a sale that is not executed is confirmed again with the same transaction, once', async () => {
     // Time to stop the process before it repeats the confirm.
-    const first = await aTill(await openShop({ env: { CONFIRM_GRACE_SECONDS: '1' } }))
+    const first = await aTill(await openShop({ polling: { confirmGraceMs: 1_000 } }))
     const { id } = await sell(first.browser, { account: recipients.answerLostBefore })
     const shop = await first.shop.restart()
     const browser = await signedIn(shop, 'Amal')

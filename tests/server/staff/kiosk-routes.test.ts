@@ -10,6 +10,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { openKiosk } from '../../support/kiosk.ts'
+import { every } from '../../support/pace.ts'
 import {
   aSharedShop,
   openSale,
@@ -23,11 +24,10 @@ import {
 
 /** @security V8.1.1, V8.2.1: A kiosk opens only what a cashier needs to sell, no matter who is signed in. */
 
-const SLOWLY = { FIND_DIRECT_SECONDS: '60-60' }
 const aVoucher: OpenServiceSale = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' }
 
 const clock = aClockAhead()
-const sharedShop = aSharedShop({ env: SLOWLY, clock })
+const sharedShop = aSharedShop({ polling: every(60_000), clock })
 let shop: Shop
 let kiosk: Browser
 

@@ -22,7 +22,7 @@ type Shop = Awaited<ReturnType<typeof twoShops>>['deira']
 async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supervisor' } = {}) {
   const dataFolder = aFolder()
   const { env } = await anInstallation(['deira', 'marina'])
-  const installation = readInstallation({ ...env, DATA_FOLDER: dataFolder })
+  const installation = readInstallation({ ...env, TOPTILL_HOME: dataFolder })
   await createMissingSchemas(installation)
   const clock = manualClock()
   const open = async (id: string) => {

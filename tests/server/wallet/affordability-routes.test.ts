@@ -7,6 +7,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aClockAhead, MINUTE } from '../../security/support/guarded-shop.ts'
 import { choose } from '../../support/international.ts'
+import { every } from '../../support/pace.ts'
 import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../../support/shop.ts'
 
 const WALLET = { line: null, lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: true }
@@ -15,7 +16,7 @@ const WALLET = { line: null, lowBalanceDays: null, notifyCashiers: true, flagUna
 async function aShopWith(balance: string, { isOn = true } = {}) {
   const clock = aClockAhead()
   // Sales that do not complete at once wait for as long as the test runs.
-  const shop = await openShop({ clock, env: { FIND_DIRECT_SECONDS: '60-60' } })
+  const shop = await openShop({ clock, polling: every(60_000) })
   shop.sandbox.setBalance(balance)
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
   if (isOn) expect((await hamad.ask('PUT', '/api/settings', { wallet: WALLET })).status).toBeLessThan(300)

@@ -6,6 +6,7 @@ import type { Wallet, WalletMovement } from '#api/wallet.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { itWhenFull } from '../../support/level.ts'
+import { every } from '../../support/pace.ts'
 import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
 
 const REFETCH_MS = 11_000
@@ -90,7 +91,7 @@ it('a refill is suggested as a deposit and a sale of another shop as outside, wi
 })
 
 it('a sale that failed late is suggested for a withdrawal, and its refund by the provider is not a deposit', async () => {
-  const { amal, look, move } = await aShop({ env: { FIND_DIRECT_SECONDS: '0.5-1' } })
+  const { amal, look, move } = await aShop({ polling: every(500, 1_000) })
   await look()
   const { id, body } = await sell(amal, { account: recipients.failsAfterPending })
   expect(body.state).toBe('pending')
@@ -119,7 +120,8 @@ itWhenFull('a sale that is pending over midnight explains the balance on both da
   const startsAt = Date.parse('2026-11-20T23:58:30+04:00')
   const { amal, look, skip, sandbox } = await aShop({
     startsAt,
-    env: { FIND_DIRECT_SECONDS: '0.7-1', SHOP_TIME_ZONE: 'Asia/Dubai' },
+    polling: every(700, 1_000),
+    env: { SHOP_TIME_ZONE: 'Asia/Dubai' },
   })
   const before = await look()
   const { id, body } = await sell(amal, { account: recipients.heldByTurnover, amount: '50' })
@@ -137,7 +139,7 @@ itWhenFull('a sale that is pending over midnight explains the balance on both da
 })
 
 it('a sale whose answer was lost explains the balance before and after its result is known', async () => {
-  const { amal, look, sandbox } = await aShop({ env: { CONFIRM_GRACE_SECONDS: '1' } })
+  const { amal, look, sandbox } = await aShop({ polling: { confirmGraceMs: 1_000 } })
   await look()
   const { id } = await sell(amal, { account: recipients.answerLostAfter })
   const lost = await look()

@@ -184,7 +184,7 @@ it('a dump that contains more than shop databases, or is a script for psql, is r
   await (await openDatabase(url)).destroy()
   const [restore, env] = [
     (file: string) => command('restore', [file], env),
-    { DATABASE_URL: empty, DATA_FOLDER: aFolder() },
+    { DATABASE_URL: empty, TOPTILL_HOME: aFolder() },
   ]
   writeFileSync(dump, '-- PostgreSQL database dump\n\\! touch /tmp/ran\n')
   expect((await restore(dump)).errors).toMatch(

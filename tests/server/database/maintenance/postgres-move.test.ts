@@ -166,14 +166,19 @@ describe('toptill move', () => {
     url.password = 'secret-word'
 
     // The empty database was opened with another key file before.
-    const elsewhere = { ...shop.env, DATABASE_URL: url.href, DATA_FOLDER: aFolder() }
+    const elsewhere = { ...shop.env, DATABASE_URL: url.href, TOPTILL_HOME: aFolder() }
     expect(await run(elsewhere, 'staff', 'list')).toMatchObject({ code: 0 })
 
     const { code, output, errors } = await run({ DATABASE_URL: url.href }, 'move', '--from', `file:${file}`)
     expect([code, errors]).toEqual([0, ''])
     const count = [...before.values()].flat().length
     expect(output).toContain(`All ${count} rows of both were compared and are the same.`)
-    for (const part of [`now ${file}.moved`, 'Set DATABASE_URL', join(shop.folder, 'data', 'pepper'), 'DATA_FOLDER'])
+    for (const part of [
+      `now ${file}.moved`,
+      'Set DATABASE_URL',
+      join(shop.folder, 'data', 'pepper'),
+      'its folder data',
+    ])
       expect(output).toContain(part)
     expect(output).not.toContain('secret-word')
     expect([existsSync(file), existsSync(`${file}.moved`)]).toEqual([false, true])
@@ -181,7 +186,7 @@ describe('toptill move', () => {
 
     const foreign = await run(elsewhere, 'staff', 'list')
     expect([foreign.code, foreign.errors]).toEqual([1, expect.stringContaining('is not the one of this database')])
-    Object.assign(shop.env, { DATABASE_URL: url.href, DATA_FOLDER: join(shop.folder, 'data') })
+    Object.assign(shop.env, { DATABASE_URL: url.href, TOPTILL_HOME: shop.folder })
     const browser = aBrowser(await shop.startProxy(), cookies)
     const { body: session } = await browser.ask<Session>('GET', '/api/session')
     const signedIn = await browser.ask('POST', '/api/session', { staffId: session.staff[0]?.id, pin: '730519' })

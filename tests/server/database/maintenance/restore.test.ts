@@ -34,7 +34,7 @@ async function aShop() {
   const folder = aFolder()
   const place = await aJournalPlace(folder)
   const emptyPlace = isInPostgres() ? await anEmptyDatabase() : place
-  const env = isInPostgres() ? { DATABASE_URL: place, DATA_FOLDER: folder } : { DATABASE_URL: `file:${place}` }
+  const env = isInPostgres() ? { DATABASE_URL: place, TOPTILL_HOME: folder } : { DATABASE_URL: `file:${place}` }
   const ledger = aFolder()
   const sandbox = { dataFolder: ledger }
   const shop = await startShop({ startToptill, startSandbox }, { folder, service: 'real', env, sandbox })

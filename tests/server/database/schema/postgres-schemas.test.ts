@@ -11,7 +11,7 @@ const PROCESSES = 4
 
 it('processes that start at once on an empty database create shared parts one after the other', async () => {
   const { env, database } = await anInstallation(['deira', 'marina'])
-  const installation = readInstallation({ ...env, DATA_FOLDER: aFolder() })
+  const installation = readInstallation({ ...env, TOPTILL_HOME: aFolder() })
   const client = new pg.Client(database)
   await client.connect()
   onTestFinished(() => client.end())
