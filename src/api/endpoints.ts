@@ -24,7 +24,7 @@ import { terminalEndpoints } from './terminals.ts'
 import { walletEndpoints } from './wallet.ts'
 
 /**
- * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Failure`. Without `body`, the body is
+ * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Problem`. Without `body`, the body is
  * not read; with `NoContent` it may be present but empty.
  */
 type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema | 'text' }

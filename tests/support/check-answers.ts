@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import { Failure } from '#api/failure.ts'
+import { Problem } from '#api/failure.ts'
 import { personAt } from '#domain/person.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Requester } from '#server/staff/access.ts'
@@ -24,7 +24,7 @@ export const routeIn = (config: unknown): Route | undefined => (config as { rout
 
 /**
  * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success
- * against the schema of its route, everything from 400 on against `Failure`. An answer that does not match is reported
+ * against the schema of its route, everything from 400 on against `Problem`. An answer that does not match is reported
  * and replaced by a 500.
  */
 export function checkAnswers({ report, requesterOf }: Options): void {
@@ -53,11 +53,13 @@ function findProblem(
   const answer = routeIn(request.routeOptions.config)?.answer
   if (answer === 'page') return undefined
   const isFailure = reply.statusCode >= 400
-  const schema = isFailure ? Failure : answer
+  const schema = isFailure ? Problem : answer
   // 304 has no body, and some test servers send failures without one.
   if (schema === undefined || typeof schema === 'string' || reply.statusCode === 304) return undefined
   if (isFailure && (payload === undefined || payload === null)) return undefined
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'is no JSON'
+  const isProblem = String(reply.getHeader('content-type')).startsWith('application/problem+json')
+  if (isFailure !== isProblem) return `has the content type ${String(reply.getHeader('content-type'))}`
   const value: unknown = JSON.parse(decoded(payload, reply.getHeader('content-encoding')).toString())
   const { issues } = v.safeParse(schema, value)
   if (issues) return issues.map((issue) => `${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`).join('; ')
