@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 
 import { alertEndpoints } from './alerts.ts'
+import { apiDescriptionEndpoints } from './api-description.ts'
 import { auditEndpoints } from './audit.ts'
 import { batchEndpoints } from './batches.ts'
 import { catalogEndpoints } from './catalog.ts'
@@ -32,6 +33,7 @@ type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.Gene
 /** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
   ...alertEndpoints,
+  ...apiDescriptionEndpoints,
   ...auditEndpoints,
   ...batchEndpoints,
   ...catalogEndpoints,
