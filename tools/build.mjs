@@ -23,6 +23,8 @@ export const BUILT_FROM = [
   'vite.config.ts',
   'tools/compile-messages.ts',
   'tools/develop.ts',
+  'tools/named-schemas.ts',
+  'tools/openapi.ts',
   'tools/page-plugins.ts',
   'tools/vite.server.config.ts',
   'tailwind.config.ts',
@@ -112,7 +114,7 @@ const firstErrorOf = (/** @type {string} */ output) =>
 
 async function buildBoth() {
   // Imported late, because `npm start` installs the packages first.
-  const { build } = await import('vite')
+  const { build, runnerImport } = await import('vite')
   const browserFolder = join(rootFolder, 'dist', 'browser')
   const both = /** @type {const} */ ({ root: rootFolder, logLevel: 'warn' })
   await build({
@@ -125,6 +127,9 @@ async function buildBoth() {
   rmSync(join(browserFolder, '.vite'), { recursive: true })
   await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
   chmodSync(join(rootFolder, 'dist', 'server', 'toptill.js'), 0o755)
+  /** @type {{ module: typeof import('./openapi.ts') }} */
+  const { module } = await runnerImport(join(rootFolder, 'tools', 'openapi.ts'), { ...both, configFile: false })
+  writeFileSync(join(rootFolder, 'dist', 'openapi.json'), JSON.stringify(module.describeApi()))
 }
 
 if (process.argv[1] === SCRIPT) {

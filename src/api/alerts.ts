@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES } from '#domain/alerts.ts'
+import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES, WEBHOOK_SECRET } from '#domain/alerts.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { NamedRef } from '#domain/person.ts'
 import { count, time } from '#domain/schema-parts.ts'
@@ -10,9 +10,7 @@ import { boundedList, boundedText, NoContent } from './input-parts.ts'
 const MAX_RECIPIENTS = 10
 const MAX_ADDRESS = 200
 const MAX_URL = 1_000
-const MAX_SECRET = 200
-/** A shorter secret could be guessed from one signed message. */
-export const MIN_WEBHOOK_SECRET = 16
+const MAX_PASSWORD = 200
 
 const plain = (longest: number) =>
   v.pipe(
@@ -24,7 +22,7 @@ export const emailAddress = v.pipe(
   plain(MAX_ADDRESS),
   v.regex(/^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/, 'an email address'),
 )
-const secretText = (shortest: number) => v.pipe(plain(MAX_SECRET), v.minLength(shortest))
+const passwordText = v.pipe(plain(MAX_PASSWORD), v.minLength(1))
 const hostText = v.pipe(plain(255), v.regex(/^[A-Za-z0-9.:_-]*$/, 'a host such as mail.example'))
 
 const security = v.picklist(['tls', 'starttls', 'none'])
@@ -40,13 +38,13 @@ const emailEntries = {
 const webhookEntries = { isOn: v.boolean(), url: plain(MAX_URL) }
 
 /** Without `password` the stored one stays; null removes it. It is never returned. */
-export const SetAlertEmail = v.strictObject({ ...emailEntries, password: v.optional(v.nullable(secretText(1))) })
+export const SetAlertEmail = v.strictObject({ ...emailEntries, password: v.optional(v.nullable(passwordText)) })
 export type SetAlertEmail = v.InferOutput<typeof SetAlertEmail>
 
 /** Without `secret` the stored one stays. It is never returned. */
 export const SetAlertWebhook = v.strictObject({
   ...webhookEntries,
-  secret: v.optional(secretText(MIN_WEBHOOK_SECRET)),
+  secret: v.optional(v.pipe(boundedText(100), v.regex(WEBHOOK_SECRET, 'whsec_ and 24 to 64 bytes in base64'))),
 })
 export type SetAlertWebhook = v.InferOutput<typeof SetAlertWebhook>
 

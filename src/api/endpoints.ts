@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 
 import { alertEndpoints } from './alerts.ts'
+import { apiDescriptionEndpoints } from './api-description.ts'
 import { auditEndpoints } from './audit.ts'
 import { batchEndpoints } from './batches.ts'
 import { catalogEndpoints } from './catalog.ts'
@@ -24,7 +25,7 @@ import { terminalEndpoints } from './terminals.ts'
 import { walletEndpoints } from './wallet.ts'
 
 /**
- * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Failure`. Without `body`, the body is
+ * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Problem`. Without `body`, the body is
  * not read; with `NoContent` it may be present but empty.
  */
 type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema | 'text' }
@@ -32,6 +33,7 @@ type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.Gene
 /** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
   ...alertEndpoints,
+  ...apiDescriptionEndpoints,
   ...auditEndpoints,
   ...batchEndpoints,
   ...catalogEndpoints,

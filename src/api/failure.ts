@@ -73,7 +73,7 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** The body of every answer from 400 on. */
+/** Why a request was refused, and whether money may have moved. */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
   /** English, for logs and as a last resort: what happened, where, and what to do. The screen has its own text for each `code`. */
@@ -89,3 +89,17 @@ export const Failure = v.strictObject({
   limits: v.exactOptional(v.pipe(v.array(Exceeded), v.readonly())),
 })
 export type Failure = v.InferOutput<typeof Failure>
+
+/** The body of every answer from 400 on: a problem of RFC 9457 (`application/problem+json`), with the failure as its extension members. */
+export const Problem = v.strictObject({
+  /** `urn:toptill:problem:` and the code. */
+  type: v.string(),
+  /** The code in words. */
+  title: v.string(),
+  /** That of the answer. */
+  status: v.pipe(v.number(), v.integer()),
+  /** The same as `message`. */
+  detail: v.string(),
+  ...Failure.entries,
+})
+export type Problem = v.InferOutput<typeof Problem>

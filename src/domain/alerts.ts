@@ -22,6 +22,10 @@ export type AlertChannel = (typeof ALERT_WAYS)[number]
 const LASTING_KINDS = ['wallet-below', 'wallet-days', 'selling-stopped', 'service-away', 'backup-old'] as const
 export type LastingKind = (typeof LASTING_KINDS)[number]
 
+/** As Standard Webhooks has it: 24 to 64 bytes in base64. */
+export const WEBHOOK_SECRET =
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{4}(?:[A-Za-z0-9+/]{2}==)?|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
 export type UnknownSale = { id: string; number: number; product: string; pays: Money; confirmedAt: number }
 
 /** A shift closed with a variance above the shop's limit. `zNumber` numbers its Z report. */

@@ -6,6 +6,7 @@ import type { AccountServices, StackFor } from './account/services.ts'
 import type { Config } from './config/config.ts'
 import type { DailyBackups } from './database/maintenance/daily-backups.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
+import type { Route } from './http/route.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Printers } from './printers/printers.ts'
 import type { ShopContext } from './shop-context.ts'
@@ -53,4 +54,6 @@ export type ServerParts = ServerSources & {
   /** The served page's. */
   build: string
   stepUp: StepUp
+  /** All of them, once the server is created. */
+  routes: () => readonly Route[]
 }

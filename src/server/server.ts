@@ -17,13 +17,14 @@ import { displayRoutes } from './display/routes.ts'
 import { firstStepsRoutes } from './account/first-steps-routes.ts'
 import { internationalRoutes, orderedInternationalRoutes } from './catalog/international-routes.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
+import { openApiRoutes } from './http/openapi-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { printerRoutes } from './printers/routes.ts'
 import { readyRoutes } from './account/ready-routes.ts'
 import { receiptMailRoutes } from './alerts/receipt-mail-routes.ts'
 import { recoveryRoutes } from './account/recovery-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { addRoutes, createRouteTable, type Route } from './http/route.ts'
+import { addRoutes, createRouteTable, type Route, type RouteTable } from './http/route.ts'
 import type { ServerParts, ServerSources } from './server-parts.ts'
 import { salesListRoutes } from './sales-list/routes.ts'
 import { saleRoutes } from './sales/routes.ts'
@@ -45,7 +46,8 @@ export async function createServer(deps: ServerSources): Promise<FastifyInstance
   const { config, log } = deps
   const page = readPage(deps.browserFolder)
   const stepUp = createStepUp({ pinGuard: deps.staff.pinGuard, clock: deps.clock })
-  const table = createRouteTable(allRoutes({ ...deps, build: buildOf(page), stepUp }))
+  const parts = { ...deps, build: buildOf(page), stepUp, routes: () => table.routes }
+  const table: RouteTable = createRouteTable(allRoutes(parts))
   const routeOf = ({ method, routeOptions }: FastifyRequest) => table.find(method, routeOptions.url)
   const headers = createSecurityHeaders(page, deps.pictures, hasTls(config))
   const app = openHttp({
@@ -108,6 +110,7 @@ function allRoutes(parts: ServerParts): Route[] {
     ...personShopsRoutes(parts),
     ...settingsRoutes(parts),
     ...auditRoutes(staff),
+    ...openApiRoutes(parts),
     ...statusRoutes(parts),
     ...metricsRoutes({ ...selling, config, metrics: parts.metrics, dailyBackups: parts.dailyBackups }),
     ...catalogRoutes(stackFor),

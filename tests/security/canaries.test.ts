@@ -17,7 +17,7 @@ const NEW_PIN = '063918475208'
 const WRONG_PIN = '048163957206'
 const WRONG_CODE = 'K7QF-WXYZ'
 const MAIL_PASSWORD = 'canary-of-the-mail-server'
-const WEBHOOK_SECRET = 'canary-of-the-webhook'
+const WEBHOOK_SECRET = 'whsec_canaryOfTheWebhookSecret00000000'
 
 const printed: string[] = []
 const recorded: string[] = []

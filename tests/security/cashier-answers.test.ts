@@ -21,7 +21,7 @@ import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './su
 const BALANCE = '73915.37'
 const LINE = '73123.45'
 const SMTP_PASSWORD = 'canary-smtp-password-7391'
-const WEBHOOK_SECRET = 'canary-webhook-secret-7391'
+const WEBHOOK_SECRET = 'whsec_canaryWebhookSecret7391000000000'
 const MOVEMENT_SLIP = 'canary-slip-7391'
 const MOVEMENT_NOTE = 'Canary note of a movement'
 const PUT_IN = '613.25'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Failure } from '#api/failure.ts'
+import { expectProblem } from '../support/problems.ts'
 import { HEADERS_OF_ALL, sendRaw } from '../support/raw-request.ts'
 import { openShop, type Browser, type Shop } from '../support/shop.ts'
 
@@ -35,11 +36,8 @@ async function expectNo(lines: string[], status: number, code: Failure['code'] =
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)
   for (const name of HEADERS_OF_ALL) expect(answer?.headers.has(name), `${status} has ${name}`).toBe(true)
-  expect(JSON.parse(answer?.text ?? '')).toMatchObject({
-    code,
-    moneyMoved: 'no',
-    message: expect.stringMatching(/\.$/),
-  })
+  const problem = expectProblem({ status, type: answer?.headers.get('content-type'), text: answer?.text ?? '' })
+  expect(problem).toMatchObject({ code, moneyMoved: 'no', message: expect.stringMatching(/\.$/) })
   return answer
 }
 

@@ -167,7 +167,7 @@ export async function aReceiver({ tls = false, selfSigned = false } = {}) {
   return Object.assign(state, { port, origin, url: `${origin}/till` })
 }
 
-/** Whether the signature of a webhook is right, computed as `docs/developers/alert-webhook.md` says. */
+/** Whether the former signature of a webhook is right, computed as `docs/developers/alert-webhook.md` says. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const expected = createHmac('sha256', secret)
     .update(`${String(headers['toptill-timestamp'])}.${body.toString()}`)

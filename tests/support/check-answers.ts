@@ -4,15 +4,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import { Failure } from '#api/failure.ts'
+import { Problem } from '#api/failure.ts'
 import { personAt } from '#domain/person.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Requester } from '#server/staff/access.ts'
+import type { findUndescribed } from './described-api.ts'
 
 type Options = {
   report: (problem: string) => void
   /** The guard's own record of who sent a request. Without it, answers are not compared with the role. */
   requesterOf?: (request: FastifyRequest) => Requester
+  /** Without it, nothing is compared with the description of the API, which only Vite and its tests can make. */
+  findUndescribed?: typeof findUndescribed
 }
 
 const SUPERVISOR_ONLY = new Set(
@@ -24,17 +27,17 @@ export const routeIn = (config: unknown): Route | undefined => (config as { rout
 
 /**
  * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success
- * against the schema of its route, everything from 400 on against `Failure`. An answer that does not match is reported
- * and replaced by a 500.
+ * against the schema of its route, everything from 400 on against `Problem`. A body or an answer that is right by our
+ * schemas has to be right by the description of the API as well. What does not match is reported and replaced by a 500.
  */
-export function checkAnswers({ report, requesterOf }: Options): void {
+export function checkAnswers({ report, ...options }: Options): void {
   channel('fastify.initialization').subscribe((message) => {
     const { fastify: app } = message as { fastify: FastifyInstance }
     // A server without our routes was made by a test.
     let isOurs = false
     app.addHook('onRoute', ({ config }) => void (isOurs ||= routeIn(config) !== undefined))
     app.addHook('onSend', async (request, reply, payload) => {
-      const problem = isOurs ? findProblem(request, reply, payload, requesterOf) : undefined
+      const problem = isOurs ? findProblem(request, reply, payload, options) : undefined
       if (problem === undefined) return payload
       const { method, routeOptions } = request
       const said = `${method} ${routeOptions.url} ${reply.statusCode}: ${problem}`
@@ -48,19 +51,25 @@ function findProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  requesterOf: Options['requesterOf'],
+  { requesterOf, findUndescribed }: Omit<Options, 'report'>,
 ): string | undefined {
-  const answer = routeIn(request.routeOptions.config)?.answer
+  const route = routeIn(request.routeOptions.config)
+  const answer = route?.answer
   if (answer === 'page') return undefined
   const isFailure = reply.statusCode >= 400
-  const schema = isFailure ? Failure : answer
+  const schema = isFailure ? Problem : answer
   // 304 has no body, and some test servers send failures without one.
   if (schema === undefined || typeof schema === 'string' || reply.statusCode === 304) return undefined
   if (isFailure && (payload === undefined || payload === null)) return undefined
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'is no JSON'
+  const isProblem = String(reply.getHeader('content-type')).startsWith('application/problem+json')
+  if (isFailure !== isProblem) return `has the content type ${String(reply.getHeader('content-type'))}`
   const value: unknown = JSON.parse(decoded(payload, reply.getHeader('content-encoding')).toString())
   const { issues } = v.safeParse(schema, value)
   if (issues) return issues.map((issue) => `${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`).join('; ')
+  const { query, body } = request
+  const undescribed = findUndescribed?.(route, { query, body, ...(isFailure ? {} : { answer: value }) })
+  if (undescribed !== undefined) return undescribed
   const { person, terminal } = requesterOf?.(request) ?? {}
   if (!requesterOf || (person && personAt(person, terminal ?? {}).role === 'supervisor')) return undefined
   const secret = findSupervisorOnly(value)

@@ -1,10 +1,12 @@
 import { requesterOf } from '#server/staff/access.ts'
 import { checkAnswers } from './check-answers.ts'
+import { findUndescribed } from './described-api.ts'
 
 declare global {
   var areAnswersChecked: boolean | undefined
 }
 
 // A worker runs this before each file, and once is enough.
-if (!globalThis.areAnswersChecked) checkAnswers({ report: (problem) => console.error(problem), requesterOf })
+const report = (problem: string) => console.error(problem)
+if (!globalThis.areAnswersChecked) checkAnswers({ report, requesterOf, findUndescribed })
 globalThis.areAnswersChecked = true

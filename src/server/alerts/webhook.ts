@@ -3,12 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** Documented for receivers in `docs/developers/alert-webhook.md`. */
-const WEBHOOK_HEADERS = {
-  id: 'toptill-alert-id',
-  timestamp: 'toptill-timestamp',
-  signature: 'toptill-signature',
-} as const
+const KEY_PREFIX = 'whsec_'
 
 export type WebhookAlert = { id: string; body: string }
 
@@ -21,7 +16,7 @@ export function findWebhookProblem(text: string, allowsPrivate: boolean): 'not-a
   return protocol === 'http:' && !allowsPrivate ? 'not-https' : undefined
 }
 
-/** Signed over time and body. Repeats of an alert have the same id. */
+/** Signed as Standard Webhooks says (`docs/developers/alert-webhook.md`). Repeats of an alert have the same id. */
 export async function sendWebhook(
   { url, secret }: { url: string; secret: string },
   { id, body }: WebhookAlert,
@@ -31,9 +26,19 @@ export async function sendWebhook(
   const timestamp = String(Math.floor(now / 1000))
   const headers = {
     'content-type': 'application/json',
-    [WEBHOOK_HEADERS.id]: id,
-    [WEBHOOK_HEADERS.timestamp]: timestamp,
-    [WEBHOOK_HEADERS.signature]: `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${body}`).digest('base64')}`,
+    // For receivers from before 0.2.0.
+    'toptill-alert-id': id,
+    'toptill-timestamp': timestamp,
+    'toptill-signature': `v1=${hmac(secret, `${timestamp}.${body}`).digest('hex')}`,
   }
   return post(new URL(url), { headers, body }, options)
 }
+
+/** Secrets from before 0.2.0 are any text, and their bytes are the key. */
+const keyOf = (secret: string): string | Buffer =>
+  secret.startsWith(KEY_PREFIX) ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64') : secret
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)

@@ -5,9 +5,9 @@ import { checkServerIdentity, rootCertificates } from 'node:tls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Agent } from 'undici'
 
-import type { Failure } from '#api/failure.ts'
 import type { Config } from '../config/config.ts'
 import { invalidRequest } from '../http/open-http.ts'
+import { sendProblem } from '../http/problem.ts'
 import { networkOf } from '../http/rate-address.ts'
 import { createShares } from './quota.ts'
 
@@ -65,7 +65,7 @@ export function createForwarder(tls: Config['tls']): Forwarder {
     passOn: async (request, reply, { address, secret }) => {
       const { raw, body } = request
       if (raw.headers.host === undefined || !raw.url?.startsWith('/'))
-        return reply.code(400).send(invalidRequest('The address cannot be read.'))
+        return sendProblem(reply, 400, invalidRequest('The address cannot be read.'))
       const leave = underWay.enter(address, networkOf(request.ip))
       if (!leave) return notReady(reply, 'no')
       const { host: _, 'content-length': __, ...headers } = withoutConnection(raw.headers)
@@ -138,12 +138,11 @@ export function distrust({ headers }: IncomingMessage): void {
 }
 
 export function notReady(reply: FastifyReply, moneyMoved: 'no' | 'unknown'): FastifyReply {
-  const failure: Failure = {
+  return sendProblem(reply.header('retry-after', '1').header('cache-control', 'no-store'), 503, {
     code: 'not-ready',
     message: 'Toptill is starting. Try again in a moment. A sale in progress is kept.',
     moneyMoved,
-  }
-  return reply.code(503).header('retry-after', '1').header('cache-control', 'no-store').send(failure)
+  })
 }
 
 function withoutConnection(headers: NodeJS.Dict<string | string[]>): Record<string, string | string[]> {

@@ -15,6 +15,7 @@ import { parseJsonObject } from '../lib/parse-json.ts'
 import { HTTP_LIMITS, LONG_BODIES } from '../http/http-limits.ts'
 import { invalidRequest, openHttp, type HttpOptions } from '../http/open-http.ts'
 import { COMMAND_PATH, COMMANDED, distrust, notReady, PASSED_ON, type Forwarder } from './forward.ts'
+import { sendProblem } from '../http/problem.ts'
 import { networkOf } from '../http/rate-address.ts'
 import { isApi } from '../http/request-shape.ts'
 import { createShares } from './quota.ts'
@@ -90,9 +91,9 @@ export function createFront(options: FrontOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
-    if (error instanceof RequestRefused) return reply.code(error.status).send(error.failure)
+    if (error instanceof RequestRefused) return sendProblem(reply, error.status, error.failure)
     const { statusCode = 500 } = error
-    if (statusCode < 500) return reply.code(statusCode).send(invalidRequest('The request cannot be read.'))
+    if (statusCode < 500) return sendProblem(reply, statusCode, invalidRequest('The request cannot be read.'))
     return notReady(reply, 'unknown')
   })
 

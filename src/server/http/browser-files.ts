@@ -4,9 +4,10 @@ import { join, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import type { Failure } from '#api/failure.ts'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { BUILD_META } from '#api/headers.ts'
 import { access } from '../staff/access.ts'
+import { sendProblem } from './problem.ts'
 import type { Route } from './route.ts'
 
 const BUILD = new RegExp(`<meta name="${BUILD_META}" content="([\\w.+-]{1,60})"`)
@@ -39,8 +40,11 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
   })
   app.setNotFoundHandler(async (request, reply) => {
     if (['GET', 'HEAD'].includes(request.method) && isPage(request.url)) return reply.sendFile('index.html')
-    const failure: Failure = { code: 'not-found', message: 'There is nothing at this address.', moneyMoved: 'no' }
-    return reply.code(404).send(failure)
+    return sendProblem(reply, 404, {
+      code: 'not-found',
+      message: 'There is nothing at this address.',
+      moneyMoved: 'no',
+    })
   })
 }
 

@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 
-import type { Failure } from '#api/failure.ts'
 import { InvalidOperation, RequestRefused, UnreadableRecord } from '../lib/failures.ts'
 import type { Log } from '../lib/log.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import { invalidRequest } from './open-http.ts'
+import { sendProblem } from './problem.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Every error becomes a `Failure`, never with a stack, SQL or request content. `onDenied` is called for requests without the required right. */
+/** Every error becomes a problem, never with a stack, SQL or request content. `onDenied` is called for requests without the required right. */
 export function handleErrors(
   app: FastifyInstance,
   log: Log,
@@ -22,22 +22,19 @@ export function handleErrors(
       const retryAfter = seconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined)
       if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
       if (error.failure.code === 'not-allowed') await onDenied?.(request)
-      return reply.code(error.status).send(error.failure)
+      return sendProblem(reply, error.status, error.failure)
     }
     if (error instanceof InvalidOperation)
-      return reply
-        .code(422)
-        .send({ code: 'invalid-operation', message: error.message, moneyMoved: 'no' } satisfies Failure)
-    if (error instanceof v.ValiError) return reply.code(400).send(invalidRequest(whatIsWrong(error)))
+      return sendProblem(reply, 422, { code: 'invalid-operation', message: error.message, moneyMoved: 'no' })
+    if (error instanceof v.ValiError) return sendProblem(reply, 400, invalidRequest(whatIsWrong(error)))
     const status = error.statusCode ?? (isSending(error) ? 400 : 500)
-    if (status >= 400 && status < 500) return reply.code(status).send(invalidRequest('The request cannot be read.'))
+    if (status >= 400 && status < 500) return sendProblem(reply, status, invalidRequest('The request cannot be read.'))
     log.error({ what: 'request failed', route: request.routeOptions.url ?? '', problem: error.message })
-    const failure: Failure = {
+    return sendProblem(reply, 500, {
       code: 'internal-error',
       message: 'Something went wrong here. Check the sale again before you do anything else.',
       moneyMoved: 'unknown',
-    }
-    return reply.code(500).send(failure)
+    })
   })
 }
 

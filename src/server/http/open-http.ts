@@ -15,6 +15,7 @@ import type { Failure } from '#api/failure.ts'
 import type { Config } from '../config/config.ts'
 import { limitConnections } from './connections.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts'
+import { PROBLEM_TYPE, problemOf, sendProblem } from './problem.ts'
 
 export type HttpOptions = {
   tls?: Config['tls']
@@ -26,7 +27,7 @@ export type HttpOptions = {
   limits?: HttpLimits
 }
 
-/** A server without routes that enforces the connection limits. Its own rejections are also a `Failure`. */
+/** A server without routes that enforces the connection limits. Its own rejections are problems, too. */
 export function openHttp({
   tls,
   trustProxy = false,
@@ -53,11 +54,11 @@ export function openHttp({
       isAnswering(socket) ? void socket.destroy() : answerNoRequest(error, socket, headers()),
     // For a URL that cannot be parsed, which reaches no route, hook or error handler.
     frameworkErrors: ({ statusCode = 400 }, _request, reply: FastifyReply) =>
-      void reply.code(statusCode).headers(headers()).send(invalidRequest('The address cannot be read.')),
+      void sendProblem(reply.headers(headers()), statusCode, invalidRequest('The address cannot be read.')),
   })
   // HTTP defines only 100-continue.
   app.server.on('checkExpectation', (_request, response) => {
-    const body = JSON.stringify(invalidRequest('What this request expects is not known here.'))
+    const body = JSON.stringify(problemOf(417, invalidRequest('What this request expects is not known here.')))
     response.writeHead(417, { ...headers(), ...ofBody(body) }).end(body)
   })
   return app
@@ -115,13 +116,13 @@ function answerNoRequest(error: NodeJS.ErrnoException, socket: Duplex, headers: 
   // Any other error is a broken connection or a failed TLS handshake: no response can be sent.
   if (!/^(HPE|ERR_HTTP)_/.test(code) || !socket.writable) return void socket.destroy()
   const { status, message } = WHY[code] ?? { status: 400, message: 'This is not an HTTP request.' }
-  const body = JSON.stringify(invalidRequest(message))
+  const body = JSON.stringify(problemOf(status, invalidRequest(message)))
   const lines = Object.entries({ ...headers, ...ofBody(body), connection: 'close' }).map((pair) => pair.join(': '))
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () => socket.destroy())
 }
 
 const ofBody = (body: string) => ({
-  'content-type': 'application/json; charset=utf-8',
+  'content-type': PROBLEM_TYPE,
   'content-length': String(Buffer.byteLength(body)),
   'cache-control': 'no-store',
 })

@@ -40,6 +40,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
   }
 
   return {
+    names: { terminal: named(terminal), session: named(session), display: ofDisplay },
     /** Omits texts that cannot be ours. */
     read: (header: string | undefined) => {
       const cookies = cookiesIn(header)

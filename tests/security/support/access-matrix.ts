@@ -205,6 +205,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /api/ready': 'counter',
   'PUT /api/settings': 'step-up practice',
   'GET /api/audit': 'supervisor practice',
+  'GET /api/openapi.json': 'supervisor practice',
 }
 
 export const ROUTES = Object.fromEntries(

@@ -127,7 +127,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
   }
 }
 
-export const A_SECRET = 'a-secret-of-the-webhook'
+export const A_SECRET = 'whsec_aSecretOfTheWebhookInBase64Form1'
 
 export const mailTo = (port: number, recipients: string[], more: object = {}) => ({
   isOn: true,

@@ -1,19 +1,27 @@
+import { Webhook } from 'standardwebhooks'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import { sendEmail } from '#server/alerts/email.ts'
 import { createAddressGuard } from '#server/lib/address-guard.ts'
 import { createSeal } from '#server/lib/seal.ts'
-import { aMailServer, aPushBrowser, aReceiver, isSigned, readVapid } from '../../support/alert-receivers.ts'
+import {
+  aMailServer,
+  aPushBrowser,
+  aReceiver,
+  isSigned,
+  readVapid,
+  type Received,
+} from '../../support/alert-receivers.ts'
 import { textsOf } from '../../support/a-journal.ts'
 import { flushMicrotasks } from '../../support/virtual-time.ts'
-import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE } from './an-alert-shop.ts'
+import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE, START } from './an-alert-shop.ts'
 
 /**
  * @security V1.3.6, V13.2.4: Alerts never go to link-local, multicast, reserved or cloud-metadata addresses, to private ones only with
  *   `ALLOW_PRIVATE_TARGETS=1`.
  * @security V15.2.2, V15.3.2: A receiver cannot redirect or stall: ten seconds, 16 KiB of an answer, 64 KiB of a mail server.
  * @security V12.3.1, V13.3.1: A stored mail password goes to no other server, and without TLS only to private networks.
- * @security V11.4.1, V11.6.1: Webhooks are signed with HMAC-SHA256 over time and body; push messages are signed and encrypted.
+ * @security V11.4.1, V11.6.1: Webhooks are signed with HMAC-SHA256 over id, time and body; push messages are signed and encrypted.
  * @security V8.3.1: A device gets alerts only while its person is an enabled supervisor and its till is set up.
  * @security V1.2.1, V1.3.11: A provider's text cannot become an email header.
  */
@@ -128,23 +136,59 @@ async function aShopWithWebhook(
   return { receiver, shop }
 }
 
-it('the receiver of a webhook can verify who sent an alert, and which part is new', async () => {
+/** As a receiver with the published library would at this time. */
+function verify(webhook: Webhook, { headers, body }: Pick<Received, 'headers' | 'body'>, at = START): unknown {
+  vi.setSystemTime(at)
+  try {
+    return webhook.verify(body.toString(), headers as Record<string, string>)
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+it('the receiver of a webhook can verify with a library who sent an alert, when, and that nothing was changed', async () => {
   const { receiver, shop } = await aShopWithWebhook('accepts', { tls: true })
   makeWalletLow(shop)
   await shop.look()
-  const [request] = receiver.requests
+  const request = receiver.requests[0]!
+  const { headers, body } = request
   expect(request).toMatchObject({ method: 'POST', path: '/till' })
-  expect(isSigned(request!, A_SECRET)).toBe(true)
-  expect(isSigned(request!, 'another secret')).toBe(false)
-  expect(JSON.parse(request!.body.toString())).toMatchObject({
-    id: request!.headers['toptill-alert-id'],
+  const webhook = new Webhook(A_SECRET)
+  expect(verify(webhook, request)).toMatchObject({
+    id: headers['webhook-id'],
     kind: 'wallet-below',
     test: false,
     practice: false,
     shop: 'Sidra Corner Shop',
     facts: [{ balance: { amount: '1400.00', currency: 'AED' } }],
   })
+  const changed = Buffer.from(body.toString().replace('1400.00', '9400.00'))
+  const wrong = /No matching signature/
+  expect(() => verify(webhook, { headers, body: changed })).toThrow(wrong)
+  expect(() => verify(webhook, { headers: { ...headers, 'webhook-id': 'another' }, body })).toThrow(wrong)
+  expect(() => verify(new Webhook(`whsec_${Buffer.alloc(32, 1).toString('base64')}`), request)).toThrow(wrong)
+  expect(() => verify(webhook, request, START + 6 * MINUTE)).toThrow(/too old/)
+  // The same request with another time is not what was signed.
+  const later = { ...headers, 'webhook-timestamp': String((START + 6 * MINUTE) / 1000) }
+  expect(() => verify(webhook, { headers: later, body }, START + 6 * MINUTE)).toThrow(wrong)
 })
+
+it.each(['a secret that was typed before', A_SECRET])(
+  'a receiver that knows only the former headers can still verify an alert with %s',
+  async (secret) => {
+    const { receiver, shop } = await aShopWithWebhook('accepts')
+    await shop.alerts.settings.setWebhook({ isOn: true, url: receiver.url, secret }, BY)
+    receiver.requests.length = 0
+    makeWalletLow(shop)
+    await shop.look()
+    const request = receiver.requests.at(-1)!
+    expect(request.headers['toptill-alert-id']).toBe(request.headers['webhook-id'])
+    expect(isSigned(request, secret)).toBe(true)
+    expect(isSigned(request, 'another secret')).toBe(false)
+    const webhook = secret === A_SECRET ? new Webhook(secret) : new Webhook(secret, { format: 'raw' })
+    expect(verify(webhook, request)).toMatchObject({ kind: 'wallet-below' })
+  },
+)
 
 it('a webhook that fails is tried again after growing pauses, and arrives once with one id', async () => {
   const { receiver, shop } = await aShopWithWebhook('refuses')
@@ -153,12 +197,12 @@ it('a webhook that fails is tried again after growing pauses, and arrives once w
   expect(await last(shop, 'webhook')).toMatchObject({ state: 'waiting', problem: 'refused', status: 500 })
   const before = shop.now()
   await shop.pass(20 * MINUTE)
-  const pauses = receiver.requests.slice(1).map(({ headers }) => Number(headers['toptill-timestamp']) * 1000 - before)
+  const pauses = receiver.requests.slice(1).map(({ headers }) => Number(headers['webhook-timestamp']) * 1000 - before)
   expect(pauses).toEqual([1, 3, 8, 18].map((minutes) => minutes * MINUTE))
   receiver.mode = 'accepts'
   await shop.pass(3 * HOUR, 20 * MINUTE)
   expect(receiver.requests).toHaveLength(6)
-  expect(new Set(receiver.requests.map(({ headers }) => headers['toptill-alert-id'])).size).toBe(1)
+  expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   expect(await last(shop, 'webhook')).toMatchObject({ state: 'sent' })
   expect((await shop.alerts.answer()).failed).toEqual([])
 })

@@ -10,6 +10,7 @@ import { openHttp } from '#server/http/open-http.ts'
 import { createForwarder } from '#server/cluster/forward.ts'
 import { createCookies } from '#server/staff/cookies.ts'
 import { aHangingServer } from '../../support/hanging-server.ts'
+import { problemIn } from '../../support/problems.ts'
 
 const PEPPER = Buffer.alloc(32, 3)
 const TOKEN = 'a'.repeat(43)
@@ -214,7 +215,7 @@ it('a shop that no process leads does not block other shops, and its own tills g
   const { url } = await aProcess({ deira: 'nowhere', marina: 'here' })
   const refused = await fetch(`${url}/api/session`, { headers: tillOf('deira') })
   expect([refused.status, refused.headers.get('x-shop-of-headers')]).toEqual([503, 'deira'])
-  expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+  expect(await problemIn(refused)).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
   expect(await ask(url, '/api/session', tillOf('marina'))).toMatchObject({ shop: 'marina' })
 })
 

@@ -13,6 +13,7 @@ import { createCookies } from '#server/staff/cookies.ts'
 import { findTrustedProxies } from '#server/config/trusted-proxies.ts'
 import { VERSION } from '#server/lib/version.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
+import { problemIn } from '../../support/problems.ts'
 
 /** @security V15.2.2: Forwarded bodies have 16 KiB; prints and settings more, 32 MiB in total and 8 MiB per network. */
 
@@ -167,10 +168,7 @@ it('a request is forwarded once and not again', async () => {
   const [first, second] = [await aStandby(undefined), await aStandby(undefined)]
   const beside = await aStandby(first)
   const answer = await put(beside)
-  expect([answer.status, await answer.json()]).toEqual([
-    503,
-    expect.objectContaining({ code: 'not-ready', moneyMoved: 'no' }),
-  ])
+  expect(await problemIn(answer)).toMatchObject({ status: 503, code: 'not-ready', moneyMoved: 'no' })
   const loop = await aStandby(second)
   expect((await put(loop)).status).toBe(503)
 })
@@ -303,7 +301,7 @@ describe('a long body', () => {
       ['POST', `${PRINT}s`],
       ['POST', '/api/session'],
     ] as const)
-      expect((await write(standby + path, method, LONG)).status, path).toBe(413)
+      expect((await problemIn(await write(standby + path, method, LONG))).status, path).toBe(413)
     expect(leader.seen).toEqual([])
   })
 
@@ -325,7 +323,7 @@ describe('a long body', () => {
     const stalled = await Promise.all(Array.from({ length: 16 }, () => stall(standby, lines)))
     await expect.poll(async () => (await write(standby + PRINT, 'POST', LONG)).status).toBe(503)
     const refused = await write(standby + PRINT, 'POST', LONG)
-    expect(await refused.json()).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
+    expect(await problemIn(refused)).toMatchObject({ code: 'not-ready', moneyMoved: 'no' })
     expect((await write(standby + PRINT, 'POST', 16 * 1024)).status).toBe(200)
     expect((await put(standby)).status).toBe(200)
     stalled[0]?.()

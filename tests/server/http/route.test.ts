@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { handleErrors } from '#server/http/error-handler.ts'
+import { problemOf } from '#server/http/problem.ts'
 import { addRoutes, createRouteTable, type Route } from '#server/http/route.ts'
 import { UnreadableRecord } from '#server/lib/failures.ts'
 import type { Log } from '#server/lib/log.ts'
@@ -95,6 +96,15 @@ describe('a server with a table of routes', () => {
     const { statusCode } = await app.inject('/api/thing/5')
     expect(statusCode).toBe(500)
     expect(errors.mock.calls).toEqual([[expect.stringContaining(problem)]])
+    errors.mockClear()
+  })
+
+  it('a failure that is no problem of RFC 9457 fails its test', async () => {
+    const errors = vi.mocked(console.error)
+    const failure = problemOf(404, { code: 'not-found', message: 'There is none.', moneyMoved: 'no' })
+    const app = aServer([aRoute({ handle: async ({ reply }) => reply.code(404).send(failure) })])
+    expect((await app.inject('/api/thing/5')).statusCode).toBe(500)
+    expect(errors.mock.calls).toEqual([[expect.stringContaining('has the content type application/json')]])
     errors.mockClear()
   })
 })

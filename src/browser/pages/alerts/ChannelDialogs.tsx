@@ -1,7 +1,8 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { MIN_WEBHOOK_SECRET, type AlertDevice, type Alerts } from '#api/alerts.ts'
+import type { AlertDevice, Alerts } from '#api/alerts.ts'
+import { WEBHOOK_SECRET } from '#domain/alerts.ts'
 import { onlyDigits } from '#domain/digits.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
@@ -130,17 +131,16 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
   const t = useText()
   const save = useSetAlertWebhook()
   const [url, setUrl] = useState(webhook.url)
-  const [secret, setSecret] = useState('')
-  const [isShown, setIsShown] = useState(false)
+  const [secret, setSecret] = useState(webhook.hasSecret ? '' : makeSecret)
+  const [isShown, setIsShown] = useState(!webhook.hasSecret)
   const isAddress = findAddress(url) !== undefined && (allowsPrivate ? /^https?:/ : /^https:/).test(url)
   const missing = !isAddress
     ? t('shopAlerts.webhook.urlMissing')
-    : (secret === '' && !webhook.hasSecret) || (secret !== '' && secret.length < MIN_WEBHOOK_SECRET)
+    : (secret === '' && !webhook.hasSecret) || (secret !== '' && !WEBHOOK_SECRET.test(secret))
       ? t('shopAlerts.webhook.secretMissing')
       : undefined
-  const makeSecret = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(24))
-    setSecret(Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''))
+  const replaceSecret = () => {
+    setSecret(makeSecret())
     setIsShown(true)
   }
   return (
@@ -177,15 +177,17 @@ export function WebhookDialog({ webhook, allowsPrivate, onClose }: WebhookDialog
         dir="ltr"
         data-no-scan
         value={secret}
-        onChange={({ currentTarget: { value } }) => setSecret(value)}
+        onChange={({ currentTarget: { value } }) => setSecret(value.trim())}
       />
-      <Button icon={KeyRound} onClick={makeSecret}>
+      <Button icon={KeyRound} onClick={replaceSecret}>
         {t('shopAlerts.webhook.makeSecret')}
       </Button>
       {isShown && <p className="text-1 text-ink-2">{t('shopAlerts.webhook.copySecret')}</p>}
     </DialogForm>
   )
 }
+
+const makeSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
 type DevicesDialogProps = { devices: readonly AlertDevice[]; mine: string | undefined; onClose: () => void }
 

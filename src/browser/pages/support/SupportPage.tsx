@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy, Headset, ListX, Store } from 'lucide-react'
+import { Braces, Check, Copy, Headset, ListX, Store } from 'lucide-react'
 import { useState } from 'react'
 
 import { BUILD_HEADER } from '#api/headers.ts'
 import type { Status } from '#api/status.ts'
 import { catalogQuery } from '../../api/catalog.ts'
-import { pageBuild } from '../../api/request.ts'
+import { addressOf, pageBuild } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { statusQuery, useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -15,7 +15,7 @@ import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { copyText, mailToLink } from '../../printing/share.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 
 const CARD = 'flex min-w-0 flex-col items-start gap-3 rounded-3 border-1 border-line bg-surface p-5 wrap-anywhere'
@@ -35,9 +35,14 @@ export default function SupportPage() {
       note={t('support.lead')}
       actions={
         session?.person?.role === 'supervisor' && (
-          <ButtonLink icon={ListX} to={paths.catalogProblems()}>
-            {t('catalogProblems.title')}
-          </ButtonLink>
+          <>
+            <ButtonLink icon={ListX} to={paths.catalogProblems()}>
+              {t('catalogProblems.title')}
+            </ButtonLink>
+            <ButtonAnchor icon={Braces} href={addressOf('GET /api/openapi.json')} download="toptill-openapi.json">
+              {t('support.api')}
+            </ButtonAnchor>
+          </>
         )
       }
     >

@@ -83,13 +83,16 @@ it('turning on a channel that was never set up asks where to send, and sends wha
   // Plain http is not offered where the administrator does not allow private networks.
   expect(dialog.getByText(text('shopAlerts.webhook.urlMissing'))).toBeVisible()
   fill('shopAlerts.webhook.url', 'https://hooks.sidra.example/till')
-  fill('shopAlerts.webhook.secret', 'too short')
+  // A new webhook begins with a created secret, which is readable until it is saved.
+  const created = dialog.getByLabelText<HTMLInputElement>(text('shopAlerts.webhook.secret'))
+  expect(created).toHaveAttribute('type', 'text')
+  expect(Buffer.from(/^whsec_(.+)$/.exec(created.value)?.[1] ?? '', 'base64')).toHaveLength(32)
+  fill('shopAlerts.webhook.secret', 'a secret of another form')
   expect(dialog.getByText(text('shopAlerts.webhook.secretMissing'))).toBeVisible()
-  fill('shopAlerts.webhook.secret', 'too short, but not now')
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  fill('shopAlerts.webhook.secret', secret)
   await save()
-  expect(sentTo(seen, '/api/alerts/webhook')).toEqual([
-    { isOn: true, url: 'https://hooks.sidra.example/till', secret: 'too short, but not now' },
-  ])
+  expect(sentTo(seen, '/api/alerts/webhook')).toEqual([{ isOn: true, url: 'https://hooks.sidra.example/till', secret }])
   await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
 })
 
