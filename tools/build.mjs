@@ -8,7 +8,7 @@ import { install } from './install.mjs'
 
 const SCRIPT = join(rootFolder, 'tools', 'build.mjs')
 
-export const BUILT_FROM = [
+const BUILT_FROM = [
   'src',
   'public',
   'index.html',

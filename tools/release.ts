@@ -77,7 +77,7 @@ async function release(folder: string) {
     for (const platform of PLATFORMS) await makeArchive(platform, { version, file, folder, temporary })
     await makeImage({ version, file, clone })
     await run('npm', ['run', 'sbom', '--', join(folder, 'sbom.json')], clone)
-    writeFileSync(join(folder, 'RELEASE_NOTES.md'), notes)
+    writeFileSync(join(folder, 'release-notes.txt'), notes)
     writeSums(folder)
     printProgress(`Toptill ${version} is in ${folder}.`)
   } finally {
@@ -97,7 +97,7 @@ export async function makePackage(source: string, folder: string): Promise<{ ver
       version,
       description,
       license,
-      // The owner has not chosen a license, so nobody can publish it by mistake.
+      // The owner has not chosen a license, so it cannot be published by mistake.
       private: true,
       type: 'module',
       engines,

@@ -31,7 +31,7 @@ export default defineConfig({
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
-    license: { fileName: 'licenses.md' },
+    license: { fileName: 'licenses.txt' },
     rollupOptions: {
       input: {
         main: 'src/server/main.ts',

@@ -27,7 +27,7 @@ itWhenFull(
     expect(packages.toSorted()).toEqual(['@libsql', '@neon-rs', 'detect-libc', 'libsql', 'toptill'])
     const program = join(shop, 'node_modules', 'toptill')
     const before = listFiles(program)
-    expect(readFileSync(join(program, 'dist', 'server', 'licenses.md'), 'utf8')).toContain('## fastify ')
+    expect(readFileSync(join(program, 'dist', 'server', 'licenses.txt'), 'utf8')).toContain('## fastify ')
 
     const env = { PATH: process.env['PATH'], HOME: folder, PORT: '0' }
     const toptill = join(shop, 'node_modules', '.bin', 'toptill')

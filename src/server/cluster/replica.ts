@@ -89,14 +89,8 @@ export function createSharedShop(deps: Deps): SharedShop {
     onProblem: () => standby.resolve(undefined),
   })
   const { current } = led
-  const commands = createShopCommands({
-    ...deps,
-    underWay,
-    lease,
-    current,
-    secrets: () => secrets,
-    problem: tries.problem,
-  })
+  const { problem } = tries
+  const commands = createShopCommands({ ...deps, underWay, lease, current, secrets: () => secrets, problem })
 
   return {
     ...(config.shop ? { id: config.shop.id } : {}),

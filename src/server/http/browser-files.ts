@@ -4,7 +4,6 @@ import { join, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-import packageFile from '../../../package.json' with { type: 'json' }
 import { BUILD_META } from '#api/headers.ts'
 import { access } from '../staff/access.ts'
 import { sendProblem } from './problem.ts'

@@ -27,25 +27,22 @@ describe('E25, a page that opens a sale', () => {
     { says: undefined, status: 200 },
     { says: 'old', status: 409 },
     { says: '', status: 409 },
-  ])(
-    'E25: a request to open a sale from a page of build $says is answered with $status',
-    async ({ says, status }) => {
-      const { browser, service } = await openScriptedShop(
-        { '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }) },
-        { page },
-      )
-      const amal = browser()
-      const session = await amal.signIn('Amal')
-      const { body: now } = await amal.ask<Status>('GET', '/api/status')
-      expect([session.build, now.build, now.version]).toEqual(['new', 'new', VERSION])
+  ])('E25: a request to open a sale from a page of build $says is answered with $status', async ({ says, status }) => {
+    const { browser, service } = await openScriptedShop(
+      { '/transaction/check': answer({ transaction: { id: '69d', state: -1 } }) },
+      { page },
+    )
+    const amal = browser()
+    const session = await amal.signIn('Amal')
+    const { body: now } = await amal.ask<Status>('GET', '/api/status')
+    expect([session.build, now.build, now.version]).toEqual(['new', 'new', VERSION])
 
-      const path = `/api/sales/${ulid()}`
-      const wish = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
-      const answered = await amal.ask('PUT', path, wish, says === undefined ? {} : { [BUILD_HEADER]: says })
-      expect(answered.status).toBe(status)
-      expect((await amal.ask('GET', path)).status).toBe(status === 200 ? 200 : 404)
-      expect(service.on('/transaction/check')).toHaveLength(status === 200 ? 1 : 0)
-      if (status === 409) expect(answered.body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
-    },
-  )
+    const path = `/api/sales/${ulid()}`
+    const wish = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
+    const answered = await amal.ask('PUT', path, wish, says === undefined ? {} : { [BUILD_HEADER]: says })
+    expect(answered.status).toBe(status)
+    expect((await amal.ask('GET', path)).status).toBe(status === 200 ? 200 : 404)
+    expect(service.on('/transaction/check')).toHaveLength(status === 200 ? 1 : 0)
+    if (status === 409) expect(answered.body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
+  })
 })
