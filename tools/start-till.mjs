@@ -35,8 +35,8 @@ export async function startTill() {
   const isTerminal = process.stdout.isTTY
   if (isTerminal) printProgress('Starting …')
   await importBuilt(async () => {
-    const { startToptill, isStartProblem, asCalled } = await loadBuilt('main')
-    const starting = startToptill({
+    const { runToptill, isStartProblem, asCalled } = await loadBuilt('main')
+    const starting = runToptill({
       env: process.env,
       // Loaded for practice only: a till with a real account never has the sandbox in memory.
       openSandbox: async (/** @type {{ dataFolder: string }} */ options) =>

@@ -32,7 +32,7 @@ export default defineConfig({
     target: 'node20',
     rollupOptions: {
       input: {
-        main: 'src/server/main.ts',
+        main: 'src/server/run-toptill.ts',
         commands: 'src/server/cli/entry.ts',
         sandbox: 'src/sandbox/server.ts',
         'sandbox-alone': 'src/sandbox/main.ts',

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 
+import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { auditEndpoints } from './audit.ts'
 import { batchEndpoints } from './batches.ts'
@@ -31,6 +32,7 @@ type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.Gene
 
 /** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
+  ...accountEndpoints,
   ...alertEndpoints,
   ...auditEndpoints,
   ...batchEndpoints,

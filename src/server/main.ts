@@ -32,8 +32,10 @@ import { createMetrics, type ProcessMetrics } from './lib/metrics.ts'
 import { readPage, versionOf } from './http/browser-files.ts'
 import { closeInTurn, openShop, type Shop } from './shop.ts'
 import type { ShopOptions } from './shop-parts.ts'
+import type { Restart } from './account/connecting.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
-import { greetingFor, type ShopFacts, type StartupFacts } from './cli/start-greeting.ts'
+import { greetingFor } from './cli/start-greeting.ts'
+import { readStartup } from './cli/startup-facts.ts'
 import { findWarnings } from './cli/start-warnings.ts'
 import { InvalidOperation, problemOf } from './lib/failures.ts'
 import { SPREAD_TIMES, type SpreadTimes } from './cluster/rebalance.ts'
@@ -47,6 +49,12 @@ export type StartOptions = {
   /** For a shop without a real account, or for tills that a supervisor switches to practice. */
   openSandbox?: OpenSandbox
   browserFolder: string
+  /** Ends this server and starts another one in this process (`runToptill`). Without it, no account is connected on the screen. */
+  restart?: Restart
+  /** The code of the setup link, if a browser already has it. */
+  setupCode?: string | undefined
+  /** Instead of the one in the settings. */
+  port?: number | undefined
   print?: (line: string) => void
   /**
    * Receives one JSON line per sale change and audit entry. By default written to standard output in the form of `LOG_FORMAT`: not if LOG_LEVEL is silent, and
@@ -72,7 +80,7 @@ type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' |
  */
 const ADDRESS_MS = 1_500
 
-export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
+export type Running = { url: string; sandboxUrl?: string | undefined; close: () => Promise<void> }
 
 /** Other errors are faults in Toptill. */
 export const isStartProblem = (error: unknown): error is Error =>
@@ -106,7 +114,10 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const greet = async (url: string, started: readonly StartedShop[]) => {
     const port = Number(new URL(url).port) || settings.port
     const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
-    for (const line of greetingFor({ ...(await readStartup(url, started, warnings)), addresses }, output.style))
+    for (const line of greetingFor(
+      { ...(await readStartup(url, started, options.setupCode)), warnings, addresses },
+      output.style,
+    ))
       output.print(line)
     output.note({ what: 'Toptill has started', version })
     output.open()
@@ -115,6 +126,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const opened: (() => unknown)[] = [metrics.close, disk.close]
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
+  let ending: Promise<void> | undefined
   const end = async () => {
     output.note({ what: 'Toptill is stopping' })
     await close()
@@ -122,7 +134,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   }
   const parts: ProcessParts = { options, installation, output, portsOf, metrics, open, greet, opened }
   try {
-    return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: end }
+    return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: () => (ending ??= end()) }
   } catch (error) {
     await close()
     output.open()
@@ -143,7 +155,7 @@ type ProcessParts = {
 }
 type PortsOf = (shopId: string | undefined) => Ports
 
-async function startAlone({ installation, output, portsOf, open, greet, opened }: ProcessParts) {
+async function startAlone({ options, installation, output, portsOf, open, greet, opened }: ProcessParts) {
   const { settings, shops } = installation
   const [config] = shops
   const db = await openDatabase(config.database, portsOf(undefined).exit)
@@ -152,7 +164,7 @@ async function startAlone({ installation, output, portsOf, open, greet, opened }
   opened.push(shop.close, () => closeServer(shop.app))
   const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log))
   opened.push(commands.close, shop.stop)
-  const url = await listen(shop.app, settings)
+  const url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
   await greet(url, [{ config, shop }])
   shop.begin()
   return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }
@@ -224,7 +236,7 @@ type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk:
 
 /** The shops of a process share its disk, limits by address and thread pool. */
 function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: ShopsParts): ProcessParts['open'] {
-  const { openSandbox, browserFolder, pinCost, printerTimes } = options
+  const { openSandbox, restart, browserFolder, pinCost, printerTimes } = options
   const byAddress = limitByAddress(portsOf(undefined).clock)
   const pinQueue = createPinQueue()
   return async (given) => {
@@ -233,6 +245,7 @@ function shopOpener(options: StartOptions, { output, portsOf, disk, metrics }: S
     const shop = await openShop({
       ...portsOf(id),
       openSandbox,
+      restart,
       browserFolder,
       disk,
       metrics: measured,
@@ -262,27 +275,5 @@ function makeDataFolder(folder: string): void {
     throw new BadConfig(
       `The data folder ${folder} cannot be written (${reason}). Give this user the right to write there, or set DATABASE_URL=file:… to another place.`,
     )
-  }
-}
-
-/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
-async function readStartup(url: string, shops: readonly StartedShop[], warnings: string[]): Promise<StartupFacts> {
-  return { url, warnings, shops: await Promise.all(shops.map((shop) => readShop(url, shop))) }
-}
-
-async function readShop(url: string, { config, shop, problem }: StartedShop): Promise<ShopFacts> {
-  const { practice } = config
-  const named = config.shop ? { shop: config.shop.id } : {}
-  if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
-  const { staff, sandbox } = shop
-  const setupCode = practice ? undefined : await staff.setup.issueCode()
-  return {
-    ...named,
-    practice,
-    people: practice ? await staff.demo.signIns() : await staff.people.list(),
-    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
-    // The code is in the fragment, which no browser sends and no log contains.
-    ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
-    ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
   }
 }

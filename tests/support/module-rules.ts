@@ -34,7 +34,7 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
+    top: words('main.ts run-toptill.ts server.ts shop.ts shop-parts.ts cluster cli'),
     modules: {
       lib: [],
       config: ['lib'],

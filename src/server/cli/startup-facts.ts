@@ -1,0 +1,33 @@
+import type { StartedShop } from '../cluster/cluster.ts'
+import type { ShopFacts, StartupFacts } from './start-greeting.ts'
+
+/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
+export async function readStartup(
+  url: string,
+  shops: readonly StartedShop[],
+  setupCode: string | undefined,
+): Promise<Pick<StartupFacts, 'url' | 'shops'>> {
+  return { url, shops: await Promise.all(shops.map((shop) => readShop(url, shop, setupCode))) }
+}
+
+async function readShop(
+  url: string,
+  { config, shop, problem }: StartedShop,
+  code: string | undefined,
+): Promise<ShopFacts> {
+  const { practice } = config
+  const named = config.shop ? { shop: config.shop.id } : {}
+  if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
+  const { staff, sandbox, connecting } = shop
+  const setupCode = practice ? undefined : await staff.setup.issueCode(code)
+  return {
+    ...named,
+    practice,
+    people: practice ? await staff.demo.signIns() : await staff.people.list(),
+    ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
+    // A code is in the fragment, which no browser sends and no log contains.
+    ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
+    ...(connecting ? { connectLink: `${url}/connect#${connecting.issueCode()}` } : {}),
+    ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
+  }
+}
