@@ -20,11 +20,13 @@ type Options = {
 export type UnconnectedTill = Awaited<ReturnType<typeof anUnconnectedTill>>
 
 /** A till in a home where nothing is set, which starts in practice and shows its link on the console. It ends with the test. */
-export async function anUnconnectedTill({ home = aFolder(), env = {}, clock, record }: Options = {}) {
+export async function anUnconnectedTill({ home = aFolder(), env: more = {}, clock, record }: Options = {}) {
+  const DATABASE_URL = `file:${join(home, 'data', 'toptill.db')}`
+  const env: NodeJS.ProcessEnv = { ...QUICK, TOPTILL_HOME: home, DATABASE_URL, ...more }
   const printed: string[] = []
   let failure: unknown
   const running = await runToptill({
-    env: { ...QUICK, TOPTILL_HOME: home, DATABASE_URL: `file:${join(home, 'data', 'toptill.db')}`, ...env },
+    env,
     openSandbox: startSandbox,
     browserFolder: anEmptyPage(home),
     pinCost: CHEAP_PINS,
@@ -38,6 +40,7 @@ export async function anUnconnectedTill({ home = aFolder(), env = {}, clock, rec
     printed.map((line) => new RegExp(`/${path}#(\\S+)`).exec(line)?.[1]).findLast(Boolean)
   return {
     home,
+    env,
     url: running.url,
     printed: () => printed,
     failure: () => failure,

@@ -21,7 +21,9 @@ type Deps = {
 }
 
 export function accountRoutes({ config, connecting, restartWhenIdle, wholesaler, staff }: Deps): Route[] {
-  const { account, accountFile, keyFloor } = config
+  const { account, accountFile, keyFloor, publicOrigin, trustProxy } = config
+  // Behind a web server no request counts as one of this computer.
+  const isChangeable = account?.isConnected && publicOrigin === undefined && trustProxy === undefined
 
   function requireConnecting(request: FastifyRequest): Connecting {
     if (!connecting) throw new RequestRefused(404, 'not-found', 'There is no account to connect here.')
@@ -59,21 +61,16 @@ export function accountRoutes({ config, connecting, restartWhenIdle, wholesaler,
       access: access.supervisor,
       handle: async ({ request }) => {
         if (!account) throw new RequestRefused(409, 'in-practice', 'In practice there is no account.')
-        const { baseUrl, posId, isConnected, tokenFile: file } = account
-        const isHere = isFromHere(request, config)
-        const change = isHere ? ('here' as const) : ('elsewhere' as const)
-        return {
-          baseUrl,
-          posId,
-          change: isConnected && restartWhenIdle ? change : ('settings' as const),
-          ...(file !== undefined && { file }),
-        }
+        const { baseUrl, posId, tokenFile: file } = account
+        const where = isFromHere(request, config) ? ('here' as const) : ('elsewhere' as const)
+        const change = isChangeable && restartWhenIdle ? where : ('settings' as const)
+        return { baseUrl, posId, change, ...(file !== undefined && { file }) }
       },
     }),
     route('POST /api/account/token', {
       access: access.stepUp,
       handle: async ({ body, request }) => {
-        if (!account?.isConnected || !restartWhenIdle || accountFile === undefined)
+        if (!isChangeable || !restartWhenIdle || accountFile === undefined)
           throw new RequestRefused(
             409,
             'wrong-state',

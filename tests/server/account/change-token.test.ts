@@ -9,7 +9,14 @@ import type { Session } from '#api/session.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { openShop, sell, signedIn, type Browser } from '../../support/shop.ts'
-import { anUnconnectedTill, aServiceApart, connect, typedOf } from '../../support/unconnected-till.ts'
+import { command } from '../../support/an-installation.ts'
+import {
+  anUnconnectedTill,
+  aServiceApart,
+  connect,
+  typedOf,
+  type UnconnectedTill,
+} from '../../support/unconnected-till.ts'
 
 /** @security V8.3.1, V7.5.3: The token is changed only at the computer, with a fresh PIN, if the provider accepts it; the audit log says who did it. */
 
@@ -26,6 +33,13 @@ async function aConnectedShop() {
     .toBe(200)
   const tokenOf = () => (JSON.parse(readFileSync(join(till.home, 'account.json'), 'utf8')) as { token: string }).token
   return { service, till, browser, tokenOf }
+}
+
+/** A command finds the database of the connected account, too. */
+async function lastLineOf(noun: 'terminal', words: string[], { env }: UnconnectedTill): Promise<string> {
+  const { code, output, errors } = await command(noun, words, env)
+  expect(code, errors).toBe(0)
+  return output.trimEnd().split('\n').at(-1) ?? ''
 }
 
 const change = (browser: Browser, token: string, headers: Record<string, string> = {}) =>
@@ -87,6 +101,20 @@ describe('changing the token', () => {
     })
     expect(await change(till.browser(), service.token)).toMatchObject({ status: 401 })
     expect(tokenOf()).toBe(service.token)
+  })
+
+  it('behind a web server the token of a connected account is changed in its file', async () => {
+    const { till, service } = await aConnectedShop()
+    await till.close()
+    const again = await anUnconnectedTill({ home: till.home, env: { TRUST_PROXY: '1' } })
+    const code = await lastLineOf('terminal', ['enroll', '--name', 'Office'], again)
+    const browser = again.browser()
+    await browser.ask('POST', '/api/terminals/enroll', { code })
+    const [salma] = (await browser.ask<Session>('GET', '/api/session')).body.staff
+    expect((await browser.ask('POST', '/api/session', { staffId: salma?.id, pin: PIN })).status).toBe(200)
+    const file = join(till.home, 'account.json')
+    expect((await browser.ask('GET', '/api/account')).body).toMatchObject({ change: 'settings', file })
+    expect(await change(browser, service.token)).toMatchObject({ status: 409 })
   })
 
   it('a token of the settings is changed there, and the answer says in which file', async () => {
