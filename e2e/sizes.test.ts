@@ -5,7 +5,9 @@ import { enrollKiosk, enrollTablet, KIOSK_VIEWPORT } from './support/kiosk.ts'
 import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { SLOW } from '../tests/support/pace.ts'
 import { expectConsoleErrors, test, type Shop } from './support/shop.ts'
+import { openUnconnectedTill } from './support/unconnected-till.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
+import { connectStops } from './walk/connect.ts'
 import { displays } from './walk/display.ts'
 import { international } from './walk/international.ts'
 import { cashierPages, lists, shopPages } from './walk/lists.ts'
@@ -123,6 +125,19 @@ async function beginInNewShop(page: Page, shop: Shop, look: Look, consoleErrors:
   }
 }
 
+/** From the link on the console where nothing is set. */
+async function beginUnconnected(page: Page, shop: Shop, look: Look, consoleErrors: string[]): Promise<void> {
+  expectConsoleErrors(consoleErrors, /Failed to load resource/)
+  const till = await openUnconnectedTill()
+  try {
+    await prepareLook(page, look.locale)
+    await walk(page, { ...shop, url: till.url }, connectStops(till), look)
+    await page.goto('about:blank')
+  } finally {
+    await till.close()
+  }
+}
+
 async function beginInRealShop(
   page: Page,
   shop: Shop,
@@ -184,6 +199,10 @@ test.describe('every page in all its states', { tag: '@sizes' }, () => {
 
     test(titleOf(RESTORED, look), ({ page, shop, consoleErrors }) =>
       beginInRealShop(page, shop, restoredStops, look, consoleErrors),
+    )
+
+    test(titleOf({ name: 'an account that is connected' }, look), ({ page, shop, consoleErrors }) =>
+      beginUnconnected(page, shop, look, consoleErrors),
     )
 
     test(titleOf({ name: 'a new shop' }, look), ({ page, shop, consoleErrors }) =>

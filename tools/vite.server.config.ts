@@ -34,7 +34,7 @@ export default defineConfig({
     license: { fileName: 'licenses.txt' },
     rollupOptions: {
       input: {
-        main: 'src/server/main.ts',
+        main: 'src/server/cli/run-server.ts',
         toptill: 'src/server/cli/toptill.ts',
         // What a clone runs after it was installed and built.
         'run-toptill': 'src/server/cli/run-toptill.ts',

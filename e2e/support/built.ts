@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { every } from '../../tests/support/pace.ts'
 import { startShop, type StartedShop, type StartShop } from '../../tests/support/start-shop.ts'
 
-const importBuilt = async <Module>(name: string) =>
+export const importBuilt = async <Module>(name: string) =>
   (await import(pathToFileURL(resolve('dist/server', `${name}.js`)).href)) as Module
 
 export async function startBuiltShop(options: StartShop = {}): Promise<StartedShop> {

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 
+import { accountEndpoints } from './account.ts'
 import { alertEndpoints } from './alerts.ts'
 import { apiDescriptionEndpoints } from './api-description.ts'
 import { auditEndpoints } from './audit.ts'
@@ -32,6 +33,7 @@ type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.Gene
 
 /** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
+  ...accountEndpoints,
   ...alertEndpoints,
   ...apiDescriptionEndpoints,
   ...auditEndpoints,

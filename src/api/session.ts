@@ -24,6 +24,8 @@ export const Session = v.strictObject({
   hasShops: v.exactOptional(v.literal(true)),
   /** For a browser that is not a terminal: the shop has no staff yet, so its first supervisor uses the link in the console. */
   isNew: v.exactOptional(v.literal(true)),
+  /** Nothing is set, so that an account can be connected: in this browser, or at the computer that runs the server. */
+  canConnect: v.exactOptional(v.picklist(['here', 'elsewhere'])),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** An IANA name. Screens and documents show times in this zone. */

@@ -4,6 +4,8 @@ export const routes = {
   signIn: '/sign-in',
   enroll: '/enroll',
   setup: '/setup',
+  /** The code of the link on the console is in the fragment, as it is for set-up. */
+  connect: '/connect',
   firstSteps: '/first-steps',
   ready: '/ready',
   sell: '/sell',

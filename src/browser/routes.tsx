@@ -20,6 +20,7 @@ const SETUP = [
   // Shows every UI component in every state. Development only.
   import.meta.env.DEV && lazyPage('/kit', () => import('./pages/kit/KitPage.tsx')),
   lazyPage(routes.setup, () => import('./pages/sign-in/SetupPage.tsx')),
+  lazyPage(routes.connect, () => import('./pages/sign-in/ConnectPage.tsx')),
 ]
 const ENROLLMENT = lazyPage(routes.enroll, () => import('./pages/sign-in/EnrollmentPage.tsx'))
 const FOR_EVERYBODY = [

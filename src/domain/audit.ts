@@ -35,6 +35,7 @@ export const AUDIT_KINDS = [
   'staff-permissions-changed',
   'staff-limits-changed',
   'settings-changed',
+  'account-token-changed',
   'alerts-changed',
   'alert-tested',
   'alert-device-added',

@@ -35,6 +35,7 @@ import { createMetrics, type ProcessMetrics } from './lib/metrics.ts'
 import { buildOf, readPage } from './http/browser-files.ts'
 import { closeInTurn, openShop, type Shop } from './shop.ts'
 import type { ShopOptions } from './shop-parts.ts'
+import type { Restart } from './account/connecting.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
 import { readShops } from './cli/read-shops.ts'
 import { DATABASE_UPDATED, greetingFor, type Update } from './cli/start-greeting.ts'
@@ -52,6 +53,12 @@ export type StartOptions = {
   /** For a shop without a real account, or for tills that a supervisor switches to practice. */
   openSandbox?: OpenSandbox
   browserFolder: string
+  /** Ends this server and starts another one in this process (`runServer`). Without it, no account is connected on the screen. */
+  restart?: Restart
+  /** The code of the setup link, if a browser already has it. */
+  setupCode?: string | undefined
+  /** Instead of the one in the settings. */
+  port?: number | undefined
   print?: (line: string) => void
   /**
    * Receives one JSON line per sale change and audit entry. By default written to standard output: not if LOG_LEVEL is silent, and if `logFormat` is pretty,
@@ -79,7 +86,7 @@ type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' |
  */
 const ADDRESS_MS = 1_500
 
-export type Running = { url: string; sandboxUrl?: string; close: () => Promise<void> }
+export type Running = { url: string; sandboxUrl?: string | undefined; close: () => Promise<void> }
 
 /** Other errors are faults in Toptill. */
 export const isStartProblem = (error: unknown): error is Error =>
@@ -121,7 +128,14 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const greet = async (url: string, started: readonly StartedShop[]) => {
     const port = Number(new URL(url).port) || settings.port
     const addresses = reachableAt({ ...settings, port }).filter((address) => address !== url)
-    const facts = { url, build, addresses, updates: updates.splice(0), warnings, shops: await readShops(url, started) }
+    const facts = {
+      url,
+      build,
+      addresses,
+      updates: updates.splice(0),
+      warnings,
+      shops: await readShops(url, started, options.setupCode),
+    }
     for (const line of greetingFor(facts, output.style)) output.print(line)
     output.note({ what: 'Toptill has started', version: VERSION, build })
     output.open()
@@ -130,6 +144,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   const opened: (() => unknown)[] = [metrics.close, disk.close]
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeInTurn(opened.toReversed()))
+  let ending: Promise<void> | undefined
   const end = async () => {
     output.note({ what: 'Toptill is stopping' })
     await close()
@@ -148,7 +163,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
     onMigrated,
   }
   try {
-    return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: end }
+    return { ...(await (hasFile ? startAlone(parts) : startShared(parts))), close: () => (ending ??= end()) }
   } catch (error) {
     await close()
     output.open()
@@ -171,7 +186,7 @@ type ProcessParts = {
 }
 type PortsOf = (shopId: string | undefined) => Ports
 
-async function startAlone({ installation, output, portsOf, open, greet, opened, onMigrated }: ProcessParts) {
+async function startAlone({ options, installation, output, portsOf, open, greet, opened, onMigrated }: ProcessParts) {
   const { settings, shops } = installation
   const [config] = shops
   const db = await openDatabase(config.database, portsOf(undefined).exit, {
@@ -183,7 +198,7 @@ async function startAlone({ installation, output, portsOf, open, greet, opened, 
   opened.push(shop.close, () => closeServer(shop.app))
   const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log))
   opened.push(commands.close, shop.stop)
-  const url = await listen(shop.app, settings)
+  const url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
   await greet(url, [{ config, shop }])
   shop.begin()
   return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }
@@ -258,7 +273,7 @@ type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk:
 /** The shops of a process share its disk, limits by address and thread pool. */
 function shopOpener(options: StartOptions, parts: ShopsParts): ProcessParts['open'] {
   const { output, portsOf, disk, metrics, polling } = parts
-  const { openSandbox, browserFolder, pinCost, printerTimes } = options
+  const { openSandbox, restart, browserFolder, pinCost, printerTimes } = options
   const byAddress = limitByAddress(portsOf(undefined).clock)
   const pinQueue = createPinQueue()
   return async (given) => {
@@ -267,6 +282,7 @@ function shopOpener(options: StartOptions, parts: ShopsParts): ProcessParts['ope
     const shop = await openShop({
       ...portsOf(id),
       openSandbox,
+      restart,
       browserFolder,
       disk,
       metrics: measured,

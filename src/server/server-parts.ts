@@ -1,4 +1,5 @@
 import type { OpenedAlerts } from './alerts/open-alerts.ts'
+import type { Connecting } from './account/connecting.ts'
 import type { Practice } from './account/practice.ts'
 import type { Recovery } from './account/recovery.ts'
 import type { SellingState } from './account/selling-state.ts'
@@ -21,12 +22,27 @@ import type { PictureSource } from './wholesaler/picture.ts'
 export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   config: Pick<
     Config,
-    'shop' | 'practice' | 'host' | 'port' | 'publicOrigin' | 'tls' | 'trustProxy' | 'isMetricsToken' | 'database'
+    | 'shop'
+    | 'practice'
+    | 'account'
+    | 'accountFile'
+    | 'keyFloor'
+    | 'host'
+    | 'port'
+    | 'publicOrigin'
+    | 'tls'
+    | 'trustProxy'
+    | 'isMetricsToken'
+    | 'database'
   >
   /** The stack of the real account. A route for one till uses `stackFor`. */
   selling: AccountServices
   stackFor: StackFor
   recovery: Recovery
+  /** Absent if no account can be connected on the screen. */
+  connecting: Connecting | undefined
+  /** Absent if this process cannot start again. */
+  restartWhenIdle: (() => void) | undefined
   /** Absent in practice. */
   dailyBackups: DailyBackups | undefined
   alerts: OpenedAlerts

@@ -8,6 +8,8 @@ import { refuseForeignOrigin } from './http/own-origin.ts'
 import { limitEnrollment, limitRates } from './http/rate-limits.ts'
 import { isApi, refuseMalformedRequests } from './http/request-shape.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
+import { accountRoutes } from './account/account-routes.ts'
+import { isFromHere } from './http/from-here.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { batchRoutes } from './sales/batches/routes.ts'
@@ -102,6 +104,7 @@ function allRoutes(parts: ServerParts): Route[] {
       practice: config.practice,
       hasPractice: practice !== undefined,
       hasShops: config.shop !== undefined,
+      whereToConnect: parts.connecting && ((request) => (isFromHere(request, config) ? 'here' : 'elsewhere')),
       mailsReceipts: alerts.receiptMail.isSetUp,
     }),
     ...terminalRoutes(parts),
@@ -133,6 +136,7 @@ function allRoutes(parts: ServerParts): Route[] {
     ...receiptMailRoutes(parts),
     ...walletRoutes({ ...selling, staff, clock }),
     ...recoveryRoutes(parts.recovery),
+    ...accountRoutes({ ...parts, wholesaler: selling.wholesaler }),
     ...(statusLinks ? statusPageRoutes(parts, statusLinks) : []),
     browserRoute,
   ]

@@ -21,6 +21,7 @@ import type { PrinterTimes } from './printers/send-job.ts'
 import type { PollIntervals } from './sales/engine/poll-interval.ts'
 import { saleLine } from './sales/sale-log.ts'
 import { refusedSignature, silentService } from './account/open-account.ts'
+import type { Restart } from './account/connecting.ts'
 import { createPractice, type OpenSandbox, type TerminalModes } from './account/practice.ts'
 import { openSellingStack, type Account, type AccountServices } from './account/services.ts'
 import { createMemberships } from './shops/memberships.ts'
@@ -43,6 +44,8 @@ export type ShopOptions = Ports & {
   /** Called when nothing more can be written; reports may still be read. */
   onJournalClosed?: () => Promise<void>
   openSandbox: OpenSandbox | undefined
+  /** Absent if this process cannot start again. */
+  restart?: Restart | undefined
   browserFolder: string
   disk: DiskGuard
   metrics: Metrics
@@ -145,6 +148,27 @@ export async function openShopAlerts(
   })
   shop.opened.push(alerts.close)
   return alerts
+}
+
+const LOOK_AGAIN_MS = 500
+/** Then it starts again anyway: `stop` waits for what is in progress, and a batch continues. */
+const WAIT_FOR_IDLE_MS = 60_000
+
+/** Starts the process again when no call, print or email is in progress. `undefined` if other processes may have the account, too. */
+export function restarterWhenIdle(
+  { config, restart, timers, clock }: ShopParts,
+  isIdle: () => boolean,
+): (() => void) | undefined {
+  if (!restart || isInPostgres(config.database)) return undefined
+  return () => {
+    const startedAt = clock.now()
+    const look = () => {
+      if (isIdle() || clock.now() - startedAt >= WAIT_FOR_IDLE_MS) restart()
+      else timers.after(LOOK_AGAIN_MS, look)
+    }
+    // The answer is sent first.
+    timers.after(LOOK_AGAIN_MS, look)
+  }
 }
 
 export function openPrinters({ config, settings, printerTimes }: ShopParts) {

@@ -11,6 +11,7 @@ import { isInPostgres } from './config/database-url.ts'
 import { openReader } from './database/database.ts'
 import { groupCommit } from './database/drivers/group-commit.ts'
 import { createKeyNotes } from './database/maintenance/rollback-detection.ts'
+import { openConnecting, type Connecting } from './account/connecting.ts'
 import { bindJournal, openAccount } from './account/open-account.ts'
 import { servicesFor, createTillModes, type Practice, type Sandbox } from './account/practice.ts'
 import { createRecovery } from './account/recovery.ts'
@@ -27,6 +28,7 @@ import {
   openAccountServices,
   openShopAlerts,
   openStatusLinks,
+  restarterWhenIdle,
   type ShopOptions,
   type ShopParts,
 } from './shop-parts.ts'
@@ -39,6 +41,7 @@ export type Shop = {
   app: FastifyInstance
   staff: StaffServices
   sandbox?: Sandbox
+  connecting?: Connecting | undefined
   /** The previously bound account, if the settings now name another one. */
   boundBefore?: WholesalerAccount
   run: (command: Command) => Promise<CommandResult>
@@ -132,6 +135,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const alerts = await openShopAlerts(parts, selling, { dailyBackups, name: shopName })
   const neighbors = openNeighbors(parts)
   const state = createSellingState(clock)
+  const connecting = openConnecting(parts)
   const app = await createServer({
     ...parts,
     ...neighbors,
@@ -139,6 +143,8 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
     stackFor: servicesFor(selling, practice),
     practice,
     recovery,
+    connecting,
+    restartWhenIdle: restarterWhenIdle(parts, () => selling.isIdle() && (practice?.isIdle() ?? true)),
     dailyBackups,
     alerts,
     printers: openPrinters(parts),
@@ -152,6 +158,7 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   return {
     app,
     staff,
+    connecting,
     ready: () => state.readReady(selling),
     isQuietFor: (ms) => selling.isQuietFor(ms) && (practice?.isIdle() ?? true),
     run: async (command) => {

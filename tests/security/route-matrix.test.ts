@@ -127,7 +127,13 @@ function addressOf(path: string): string {
   return path.replace(':id', path.startsWith('/api/sales/') ? SALE : 'nobody')
 }
 
-const CODE_PATHS: readonly string[] = ['/api/terminals/enroll', '/api/setup', '/api/display/pair']
+const CODE_PATHS: readonly string[] = [
+  '/api/terminals/enroll',
+  '/api/setup',
+  '/api/account/try',
+  '/api/account/connect',
+  '/api/display/pair',
+]
 const headersOf = (path: string) => (path === '/metrics' ? operator : {})
 
 type Said = { status: number; code?: string | undefined }

@@ -137,6 +137,7 @@ export async function aMoneyPath(options: MoneyPathOptions = {}) {
     stopSelling: (reason) => void stops.push(reason),
     endRecovery: notHere,
     tryResumeSelling: notHere,
+    tryToken: notHere,
     metrics: notHere,
     keyFacts: notHere,
     fenced: Promise.resolve(),

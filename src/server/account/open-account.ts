@@ -84,8 +84,12 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
 }
 
 /** What an owner compares first. */
-export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
-  `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token in ${tokenFile} with what the provider gave you, correct them, and restart Toptill. If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
+export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnected }: NonNullable<Config['account']>) =>
+  `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token ${
+    isConnected
+      ? 'with what the provider gave you. A supervisor can change the token on this computer, under Staff, Settings, Account.'
+      : `in ${tokenFile} with what the provider gave you, correct them, and restart Toptill.`
+  } If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 
 /** Until the wholesaler has accepted a request, its address may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>

@@ -2,22 +2,23 @@ import type { StartedShop } from '../cluster/cluster.ts'
 import type { ShopFacts } from './start-greeting.ts'
 
 /** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
-export const readShops = (url: string, shops: readonly StartedShop[]): Promise<ShopFacts[]> =>
-  Promise.all(shops.map((shop) => readShop(url, shop)))
+export const readShops = (url: string, shops: readonly StartedShop[], setupCode?: string): Promise<ShopFacts[]> =>
+  Promise.all(shops.map((shop) => readShop(url, shop, setupCode)))
 
-async function readShop(url: string, { config, shop, problem }: StartedShop): Promise<ShopFacts> {
+async function readShop(url: string, { config, shop, problem }: StartedShop, code?: string): Promise<ShopFacts> {
   const { practice } = config
   const named = config.shop ? { shop: config.shop.id } : {}
   if (!shop) return { ...named, practice, people: [], ...(problem ? { problem } : { isStandby: true }) }
-  const { staff, sandbox } = shop
-  const setupCode = practice ? undefined : await staff.setup.issueCode()
+  const { staff, sandbox, connecting } = shop
+  const setupCode = practice ? undefined : await staff.setup.issueCode(code)
   return {
     ...named,
     practice,
     people: practice ? await staff.demo.signIns() : await staff.people.list(),
     ...(shop.boundBefore && config.account ? { bound: { before: shop.boundBefore, now: config.account } } : {}),
-    // The code is in the fragment, which no browser sends and no log contains.
+    // A code is in the fragment, which no browser sends and no log contains.
     ...(setupCode ? { setupLink: `${url}/setup#${setupCode}` } : {}),
+    ...(connecting ? { connectLink: `${url}/connect#${connecting.issueCode()}` } : {}),
     ...(sandbox?.controlUrl ? { controlUrl: sandbox.controlUrl } : {}),
   }
 }

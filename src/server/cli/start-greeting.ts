@@ -24,6 +24,7 @@ export type ShopFacts = {
   /** The unused journal was bound again to the account of the settings. */
   bound?: Record<'before' | 'now', Account>
   setupLink?: string
+  connectLink?: string
   controlUrl?: string
 }
 
@@ -58,13 +59,16 @@ function textOfUpdate({ shop, from, to, backup }: Update): string {
   return `${shop === undefined ? '' : `${shop}: `}The database was updated from version ${from} to ${to}.${kept}`
 }
 
-function textOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): string[] {
+function textOfShop({ shop, practice, people, isStandby, problem, bound, ...links }: ShopFacts): string[] {
+  const { setupLink, connectLink, controlUrl } = links
   const hasNobody = practice || setupLink || isStandby || problem
   const lines = [
     ...(problem ? [`It can't be opened and will be tried again: ${problem}`] : []),
     ...(isStandby ? ['Another process leads. This one is a standby and forwards requests to it.'] : []),
     ...(bound ? [inSentence(bound)] : []),
     ...(setupLink ? [`Set up your shop (this link works once, within an hour): ${setupLink}`] : []),
+    // The launchers find this line, and open the link.
+    ...(connectLink ? [`Connect your account: ${connectLink}`] : []),
     ...(practice ? ['Practice mode: no real money is used. Sign in as:'] : []),
     ...(practice ? people.map(({ name, role, pin }) => `  ${name.padEnd(16)} ${role.padEnd(12)} PIN ${pin}`) : []),
     ...(hasNobody ? [] : [`Sign in as ${inWords(people)}.`]),
@@ -98,12 +102,14 @@ function jsonOf(
   return lines.map((line) => formatLine(JSON.stringify({ time, ...line }), style))
 }
 
-function jsonOfShop({ shop, practice, people, isStandby, problem, setupLink, controlUrl, bound }: ShopFacts): object[] {
+function jsonOfShop({ shop, practice, people, isStandby, problem, bound, ...links }: ShopFacts): object[] {
+  const { setupLink, connectLink, controlUrl } = links
   const lines = [
     ...(problem ? [{ what: 'the shop cannot be opened', problem }] : []),
     ...(isStandby ? [{ what: 'another process leads' }] : []),
     ...(bound ? [{ what: inSentence(bound) }] : []),
     ...(setupLink ? [{ what: 'nobody is there yet', setupLink }] : []),
+    ...(connectLink ? [{ what: 'an account can be connected', connectLink }] : []),
     ...(practice ? [{ what: 'practice', ...(controlUrl ? { controlUrl } : {}) }] : []),
     ...(practice ? people.map(({ name, role, pin }) => ({ what: 'demo sign-in', name, role, pin })) : []),
   ]

@@ -12,8 +12,8 @@ const PARENT_EVERY_MS = 1_000
 export async function start({ env, root }: Pick<Called, 'env' | 'root'>): Promise<void> {
   const isTerminal = process.stdout.isTTY
   if (isTerminal) process.stderr.write('Starting …\n')
-  const { startToptill, isStartProblem } = await import('../main.ts')
-  const starting = startToptill({
+  const { runServer, isStartProblem } = await import('./run-server.ts')
+  const starting = runServer({
     env,
     // Loaded for practice only: a till with a real account never has the sandbox in memory.
     openSandbox: async (options) => {

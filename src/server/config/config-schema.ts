@@ -102,8 +102,9 @@ export const REPEATED = new Set<string>([
   'LOG_LEVEL',
 ] satisfies (keyof typeof SETTINGS)[])
 
+export const TOKEN_SETTING = 'TOPUP_TOKEN'
 /** DATABASE_URL may also contain a secret. */
-export const SECRETS: readonly (keyof typeof SETTINGS)[] = ['TOPUP_TOKEN', 'METRICS_TOKEN']
+export const SECRETS: readonly (keyof typeof SETTINGS)[] = [TOKEN_SETTING, 'METRICS_TOKEN']
 
 type Account = { [Name in 'TOPUP_BASE_URL' | 'TOPUP_POS_ID' | 'TOPUP_TOKEN']?: string | undefined } & {
   TOPUP_TOKEN_FILE?: v.InferOutput<typeof TOKEN_FILE> | undefined

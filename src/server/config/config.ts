@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
 
 import type { LogLevel } from '../lib/log.ts'
+import { ACCOUNT_FILE, readAccountFile } from './account-file.ts'
 import { isLoopback, unquoted } from './account-schema.ts'
-import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, tokenTextOf } from './config-schema.ts'
+import { Environment, NOBODY, REPEATED, SECRETS, SETTINGS, TOKEN_SETTING, tokenTextOf } from './config-schema.ts'
 import { findLines, readDotEnv } from './dot-env.ts'
 import { inSchema, isInPostgres, schemaOf } from './database-url.ts'
 import { findFormer, findUnknownOfAccount, findUnknownOfFile } from './setting-names.ts'
@@ -13,7 +14,15 @@ import type { ShopEntry } from './shops-file.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { Token } from './token.ts'
 
-export type WholesalerAccount = { baseUrl: string; posId: string; token: Token; tokenFile?: string }
+export type WholesalerAccount = {
+  baseUrl: string
+  posId: string
+  token: Token
+  /** The file that has the token; absent if it comes from the environment. */
+  tokenFile?: string
+  /** A person connected it on the screen: the file is `accountFile`. */
+  isConnected?: true
+}
 
 export type ProcessConfig = {
   /** The journal file's folder; with PostgreSQL, `data` in the home. Also holds the pepper, the socket and, in practice, the sandbox's ledger. */
@@ -44,6 +53,8 @@ export type Config = ProcessConfig & {
   /** Absent in practice. */
   account?: WholesalerAccount
   keyFloor: bigint
+  /** Where an account that is connected on the screen is kept. Absent if the process has no home. */
+  accountFile?: string
   /** In practice without SANDBOX=1: the journal that must not have served a real account. */
   realDatabase?: string
   pepperFolder: string
@@ -67,7 +78,10 @@ export class BadConfig extends Error {
 
 /** Throws `BadConfig`, which names every fault at once. */
 export function readInstallation(env: NodeJS.ProcessEnv): Installation {
-  const { warnings, lines } = env === process.env ? loadDotEnv() : NO_FILE
+  const isOwnEnv = env === process.env
+  const { warnings, lines } = isOwnEnv ? loadDotEnv() : NO_FILE
+  // The process has moved to its home.
+  const home = isOwnEnv ? process.cwd() : env.TOPTILL_HOME
   const set = Object.fromEntries(
     Object.keys(SETTINGS).flatMap((name) => {
       const value = unquoted(env[name]?.trim() ?? '')
@@ -77,8 +91,13 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
   const read = v.safeParse(Environment, set)
   const unknown = [...findFormer(env), ...findUnknownOfAccount(env)]
   if (read.success && unknown.length === 0) {
-    const accounts = installationOf(read.output, resolve(env.TOPTILL_HOME ?? ''))
-    return { ...accounts, warnings, secretFiles: secretFilesOf(accounts, read.output, { env, lines }) }
+    const accountFile = home === undefined ? undefined : resolve(home, ACCOUNT_FILE)
+    const accounts = installationOf(read.output, { home: resolve(home ?? ''), accountFile, lines })
+    return {
+      ...accounts,
+      warnings: [...warnings, ...findUnusedAccount(accounts, accountFile)],
+      secretFiles: secretFilesOf(accounts, read.output, { env, lines }),
+    }
   }
   const sentences = (read.issues ?? []).map(({ message, path }) => {
     const name = String(path?.[0].key)
@@ -95,6 +114,14 @@ export function readInstallation(env: NodeJS.ProcessEnv): Installation {
 type Settings = v.InferOutput<typeof Environment>
 type Accounts = Omit<Installation, 'warnings' | 'secretFiles'>
 type Sources = { env: NodeJS.ProcessEnv; lines: ReadonlyMap<string, number> }
+type Files = Pick<Sources, 'lines'> & { home: string; accountFile: string | undefined }
+
+const findUnusedAccount = ({ shops: [{ account }] }: Accounts, accountFile: string | undefined): string[] =>
+  accountFile === undefined || account?.isConnected || !existsSync(accountFile)
+    ? []
+    : [
+        `${accountFile} has an account that was connected on the screen. It is not used, because TOPUP_…, SHOPS_FILE or SANDBOX is set. Remove the file or the setting.`,
+      ]
 
 function secretFilesOf(
   { shops }: Accounts,
@@ -104,11 +131,12 @@ function secretFilesOf(
   const database = isInPostgres(DATABASE_URL) ? new URL(DATABASE_URL) : undefined
   const secrets = [...SECRETS, ...(database?.password ? ['DATABASE_URL'] : [])]
   const files: [name: string, file: string | null | undefined][] = [
-    ['.env', secrets.some((name) => lines.has(name)) ? resolve('.env') : undefined],
-    ...shops.flatMap(({ shop, account, pepperFolder }): typeof files => [
+    ...shops.flatMap(({ shop, account, pepperFolder, accountFile }): typeof files => [
       [shop ? `SHOPS_FILE, shop ${shop.id}` : 'TOPUP_TOKEN_FILE', account?.tokenFile],
+      ['The connected account', accountFile],
       ['The key file', join(pepperFolder, 'pepper')],
     ]),
+    ['.env', secrets.some((name) => lines.has(name)) ? resolve('.env') : undefined],
     ['TLS_KEY_FILE', TLS_KEY_FILE?.file],
     ['DATABASE_URL, sslkey', database?.searchParams.get('sslkey')],
     ['PGPASSFILE', database && env.PGPASSFILE],
@@ -118,18 +146,21 @@ function secretFilesOf(
   return [...names].map(([file, name]) => ({ name, file }))
 }
 
-function installationOf(env: Settings, home: string): Accounts {
+function installationOf(env: Settings, { home, accountFile, lines }: Files): Accounts {
   const journal = env.DATABASE_URL
   const folder = isInPostgres(journal) ? join(home, 'data') : dirname(journal)
   if (env.SHOPS_FILE) return withShops(settingsOf(env, folder, journal), env.SHOPS_FILE)
-  const account = accountOf(env)
+  const set = accountOf(env, lines)
+  const connected = set || env.SANDBOX || accountFile === undefined ? undefined : connectedAccount(accountFile)
+  const account = set ?? connected?.account
   const database = account ? journal : join(folder, 'sandbox', 'toptill.db')
   const settings = settingsOf(env, isInPostgres(database) ? folder : dirname(database), database)
   const shop: Config = {
     ...settings,
     practice: !account,
     ...(account ? { account } : {}),
-    keyFloor: env.TOPUP_KEY_FLOOR,
+    keyFloor: larger(env.TOPUP_KEY_FLOOR, connected?.keyFloor ?? 0n),
+    ...(accountFile === undefined ? {} : { accountFile }),
     ...(account || env.SANDBOX ? {} : { realDatabase: journal }),
     pepperFolder: settings.dataFolder,
   }
@@ -156,16 +187,27 @@ function settingsOf(env: Settings, dataFolder: string, database: string): Proces
   }
 }
 
-function accountOf(env: Settings): WholesalerAccount | undefined {
+function accountOf(env: Settings, lines: Files['lines']): WholesalerAccount | undefined {
   const token = tokenTextOf(env)
   if (env.TOPUP_BASE_URL === undefined || env.TOPUP_POS_ID === undefined || !token) return undefined
+  const tokenFile = env.TOPUP_TOKEN_FILE?.file ?? (lines.has(TOKEN_SETTING) ? resolve('.env') : undefined)
   return {
     baseUrl: env.TOPUP_BASE_URL,
     posId: env.TOPUP_POS_ID,
     token: new Token(token),
-    ...(env.TOPUP_TOKEN_FILE ? { tokenFile: env.TOPUP_TOKEN_FILE.file } : {}),
+    ...(tokenFile === undefined ? {} : { tokenFile }),
   }
 }
+
+function connectedAccount(file: string): { account: WholesalerAccount; keyFloor: bigint } | undefined {
+  const read = readAccountFile(file)
+  if (read === undefined) return undefined
+  if (!read.account) throw new BadConfig(read.problem)
+  const { baseUrl, posId, token, keyFloor } = read.account
+  return { account: { baseUrl, posId, token: new Token(token), tokenFile: file, isConnected: true }, keyFloor }
+}
+
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)
 
 function withShops(settings: ProcessConfig, entries: readonly ShopEntry[]): Accounts {
   const [first, ...others] = entries.map((entry) => shopOf(settings, entry))

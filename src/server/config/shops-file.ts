@@ -78,7 +78,8 @@ function readShops(file: string): Read {
   return { shops, problems: [...problems, ...findTwins(shops)] }
 }
 
-function readAtMost(file: string, max: number): string | undefined {
+/** `undefined` if the file is larger. Throws file system errors. */
+export function readAtMost(file: string, max: number): string | undefined {
   const opened = openSync(file, 'r')
   try {
     const bytes = Buffer.alloc(max + 1)

@@ -2,15 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Alive, Ready } from '#api/status.ts'
 import type { Config } from '../config/config.ts'
-import { isLoopback } from '../config/account-schema.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import { VERSION } from '../lib/version.ts'
 import { addReadings, METRICS_TYPE, type Metrics } from '../lib/metrics.ts'
 import { access } from '../staff/access.ts'
-import { plainAddress } from '../config/trusted-proxies.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
+import { isFromHere } from './from-here.ts'
 import { route, type Route } from './route.ts'
 
 type Deps = {
@@ -125,21 +124,5 @@ export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyRepl
     401,
     'not-allowed',
     `The metrics are available without a token only on the till's machine. ${NEEDS_TOKEN}`,
-  )
-}
-
-/** Headers in which a web server or network names its client. Many names for its address end in `ip`. */
-const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
-
-/**
- * True for a request of a program on this machine: not of a page whose name was bound to this machine, or of a web server here for someone else. Such a server
- * may be invisible, even with a Host of this machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
- */
-function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
-  if (publicOrigin !== undefined || trustProxy !== undefined) return false
-  return (
-    !Object.keys(headers).some((name) => OF_A_PROXY.test(name)) &&
-    isLoopback(plainAddress(socket.remoteAddress ?? '')) &&
-    isLoopback(hostname)
   )
 }

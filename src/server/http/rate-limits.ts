@@ -31,6 +31,8 @@ const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/terminals/enroll',
   'POST /api/setup',
+  'POST /api/account/try',
+  'POST /api/account/connect',
   'POST /api/display/pair',
 ] satisfies Endpoint[])
 

@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000
 
 type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
+export type Denials = ReturnType<typeof createDenials>
+
 /** Above ten a minute from one source only their number is recorded, so that the log cannot be flooded. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
   const minutes = new Map<string, { who: Denied; since: number; count: number }>()

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Session } from '#api/session.ts'
 import type { TerminalSettings } from '#api/settings.ts'
@@ -20,6 +20,8 @@ export type SessionDeps = {
   practice: boolean
   hasPractice: boolean
   hasShops: boolean
+  /** Absent if no account can be connected on the screen. */
+  whereToConnect?: ((request: FastifyRequest) => 'here' | 'elsewhere') | undefined
   /** Absent if the installation has one shop. */
   memberships?: Memberships | undefined
   calendar: () => ShopCalendar
@@ -28,7 +30,7 @@ export type SessionDeps = {
 }
 
 function sessionAnswer(deps: SessionDeps) {
-  const { staff, shopName, practice, hasPractice, hasShops, calendar, mailsReceipts, build } = deps
+  const { staff, shopName, practice, hasPractice, hasShops, whereToConnect, calendar, mailsReceipts, build } = deps
   let hasPeople = false
 
   /** The shop has no people yet. With several shops, a browser that is not a terminal belongs to none. */
@@ -40,6 +42,7 @@ function sessionAnswer(deps: SessionDeps) {
 
   async function answer(reply: FastifyReply, { terminal, person }: Requester): Promise<Session> {
     reply.header('cache-control', 'no-store')
+    const connecting = whereToConnect && { canConnect: whereToConnect(reply.request) }
     // Other browsers learn nothing about a shop or its people, except that there are none yet.
     if (!terminal) {
       const { timeZone } = calendar()
@@ -49,6 +52,7 @@ function sessionAnswer(deps: SessionDeps) {
         isPractice: practice,
         ...(hasShops && { hasShops }),
         ...((await isNew()) && { isNew: true }),
+        ...connecting,
         timeZone,
         build,
       }
@@ -63,6 +67,7 @@ function sessionAnswer(deps: SessionDeps) {
       idleMs: staff.settings.idleMs(),
       isPractice: practice,
       ...(hasPractice && { hasPractice }),
+      ...connecting,
       ...calendar(),
       build,
       ...shop,

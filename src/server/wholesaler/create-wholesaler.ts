@@ -17,6 +17,7 @@ import { balanceOf, unreadable } from './read-reply.ts'
 import { readBalance, readCurrency } from './read/read-point.ts'
 import type { Token } from '../config/token.ts'
 import { transactionCalls } from './transactions.ts'
+import { anyHealth, tryAccount } from './try-account.ts'
 import type { Wholesaler } from './wholesaler.ts'
 import { shareRuns } from '../lib/concurrency.ts'
 
@@ -75,7 +76,7 @@ export function createWholesaler(options: WholesalerOptions): Wholesaler {
     },
   })
   const counter = createCallCounter(options.observeCall)
-  const call = createCaller({
+  const caller = {
     queue,
     posId,
     token,
@@ -85,7 +86,8 @@ export function createWholesaler(options: WholesalerOptions): Wholesaler {
     basePath: baseUrl.pathname.replace(/\/+$/, ''),
     jsonDepth: limits.jsonDepth,
     log,
-  })
+  }
+  const call = createCaller(caller)
 
   const fence = createFence({ call, health, clock, timers, limits })
   const probe = createProbe({
@@ -109,6 +111,7 @@ export function createWholesaler(options: WholesalerOptions): Wholesaler {
     stopSelling: health.stop,
     endRecovery: () => health.resume('restored'),
     tryResumeSelling: sellingResumer(fence, health),
+    tryToken: (other) => tryAccount(createCaller({ ...caller, token: other, health: anyHealth(clock) }), posId),
     keyFacts: keys.facts,
     metrics: () => ({ ...queue.metrics(), ...counter.metrics() }),
     fenced: fence.passed,

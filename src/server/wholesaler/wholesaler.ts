@@ -1,3 +1,4 @@
+import type { AccountProblem } from '#domain/account-problem.ts'
 import type { Decimal, Money } from '#domain/money.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
@@ -9,6 +10,7 @@ import type { KeySequence } from './keys.ts'
 import type { QueueMetrics } from './request-queue.ts'
 import type { ServiceHealth } from './health.ts'
 import type { Skipped } from './read/read-list.ts'
+import type { Token } from '../config/token.ts'
 
 /** Spec 2.2. */
 export type Point = {
@@ -44,6 +46,9 @@ export type OperatorOffer = { country?: Country; provider: Provider; denominatio
 /** Spec 4.9. */
 type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
 
+/** `balance` is absent if it cannot be read, which keeps no shop from selling. `code`: the wholesaler's, with `rejected`. */
+export type TriedAccount = { name: string; balance?: Money } | { problem: AccountProblem; code?: number; name?: never }
+
 /** None throws, and none that could move money is repeated. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
@@ -78,6 +83,8 @@ export type Wholesaler = {
   endRecovery: () => void
   /** Reads the balance and resumes selling unless the answer is code 1 or 5, or the journal was restored. Returns whether selling is possible. */
   tryResumeSelling: () => Promise<boolean>
+  /** Reads the account with another token, whose requests take their keys from the same sequence. */
+  tryToken: (token: Token) => Promise<TriedAccount>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']
   /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */

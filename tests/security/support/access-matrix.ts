@@ -105,6 +105,11 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/session': 'sign-in practice',
   'DELETE /api/session': 'public practice',
   'POST /api/setup': 'public practice',
+  // With the link on the console, and only at the computer itself: `tests/server/account/connecting.test.ts`.
+  'POST /api/account/try': 'public',
+  'POST /api/account/connect': 'public',
+  'GET /api/account': 'supervisor',
+  'POST /api/account/token': 'step-up',
   'POST /api/terminals/enroll': 'public practice',
   'POST /api/terminals/leave-kiosk': 'terminal practice',
   'POST /api/terminals/practice': 'terminal practice',

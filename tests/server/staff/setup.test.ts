@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { SETUP_CODE_VALID_MS } from '#server/staff/setup.ts'
+import { ONE_TIME_CODE_VALID_MS } from '#server/lib/one-time-code.ts'
 import { aStaffServer } from './staff-server.ts'
 
 /** @security V6.3.2, V6.4.1: A stranger cannot become the first supervisor: only the first start's console shows the setup link, for one hour. */
@@ -54,7 +54,7 @@ it('setup works once, even for two requests at the same time', async () => {
 
 it('the setup code expires after an hour', async () => {
   const { setUp, clock } = await aNewShop()
-  clock.pass(SETUP_CODE_VALID_MS)
+  clock.pass(ONE_TIME_CODE_VALID_MS)
   expect(await setUp()).toMatchObject(refused)
 })
 

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { isPrinterSet, useTerminalPrinter, type PrintMode } from '../../printing/terminal-printer.ts'
 
 export type FirstStep = {
-  id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till'
+  id: 'printer' | 'people' | 'limits' | 'wallet' | 'sale' | 'till' | 'account'
   title: MessageId
   state: 'done' | 'open' | 'now'
   note: string
@@ -42,7 +42,7 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
   const list = new Intl.ListFormat(locale)
   const names = list.format(session.staff.map(({ name }) => firstName(name)))
   const step = (
-    id: Exclude<FirstStep['id'], 'sale' | 'till'>,
+    id: Exclude<FirstStep['id'], 'sale' | 'till' | 'account'>,
     isDone: boolean,
     note: string,
     to: string,
@@ -88,5 +88,15 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
       note: t(`firstSteps.till.${tillState}`, { count: shop.tills.length, names: list.format(shop.tills) }),
       go: { text: 'firstSteps.till.goAgain', to: paths.terminals() },
     },
+    ...(session.canConnect ? [connectStep(t)] : []),
   ]
 }
+
+/** In practice where nothing is set; the shop that is set up then has its own first steps. */
+const connectStep = (t: Text): FirstStep => ({
+  id: 'account',
+  title: 'firstSteps.account',
+  state: 'open',
+  note: t('firstSteps.account.open'),
+  go: { text: 'firstSteps.account.go', to: paths.connect() },
+})

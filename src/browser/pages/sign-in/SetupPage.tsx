@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Navigate } from 'react-router-dom'
 
 import { PIN_LENGTH } from '#domain/person.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, NameField } from '../../ui/Field.tsx'
 import { NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useCodeOfAddress } from './code-of-address.ts'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
@@ -28,7 +29,7 @@ const FACTS = ['setup.fact.supervisor', 'setup.fact.others', 'setup.fact.once'] 
 export default function SetupPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  const codeOfLink = useCodeOfAddress()
+  const codeOfLink = useCodeOfAddress(paths.setup())
   const setUp = useSetUp()
   const [code, setCode] = useState(codeOfLink)
   const [terminal, setTerminal] = useState('')
@@ -122,17 +123,6 @@ function Facts() {
       ))}
     </ul>
   )
-}
-
-/** The code after the `#`, which is removed from the URL before anyone can read it there. */
-function useCodeOfAddress(): string {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const [code] = useState(() => hash.slice(1))
-  useLayoutEffect(() => {
-    if (hash !== '') void navigate(paths.setup(), { replace: true })
-  }, [hash, navigate])
-  return code
 }
 
 function reasonOf(error: unknown) {

@@ -11,6 +11,7 @@ import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName, shortName } from '../../current-user.ts'
 import { useText, type Text, useLocale } from '../../i18n/use-text.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { findSignOut, isErased, type SignOut } from '../../presence.ts'
 import { Secret } from '../../secret.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -20,12 +21,14 @@ import { waitOf, type PinWait, PinForm, readPinWait, refusalOfWait } from '../..
 import { PHONE, useMedia } from '../../use-media.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 
+const ConnectOffer = lazyPart(async () => (await import('./ConnectOffer.tsx')).ConnectOffer)
+
 export function SignInPage() {
   const { data: session } = useQuery(sessionQuery)
   return session ? <SignIn session={session} /> : null
 }
 
-function SignIn({ session: { staff, demoPins } }: { session: Session }) {
+function SignIn({ session: { staff, demoPins, canConnect } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
   // After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
@@ -71,6 +74,7 @@ function SignIn({ session: { staff, demoPins } }: { session: Session }) {
           />
         ))}
       </div>
+      {canConnect && <ConnectOffer />}
     </SignInLayout>
   )
 }

@@ -59,6 +59,7 @@ const GROUP_OF: Record<AuditKind, AuditGroup> = {
   'shop-set-up': 'shop',
   'settings-changed': 'shop',
   exported: 'shop',
+  'account-token-changed': 'shop',
   'alerts-changed': 'shop',
   'alert-tested': 'shop',
   'alert-device-added': 'shop',

@@ -53,14 +53,25 @@ export function Alerts({ trouble, isPageInert }: AlertsProps) {
   )
 }
 
+/** Where a person is who left the first steps: at one of them, at the products, or at the sale. */
+type Way = 'none' | 'steps' | 'selling' | 'sale'
+
+function wayAt(pathname: string, before: Way): Way {
+  if (pathname === paths.firstSteps()) return 'steps'
+  const isSelling = before === 'selling' || before === 'sale'
+  if (pathname.startsWith(paths.sell())) return before === 'steps' || before === 'selling' ? 'selling' : 'none'
+  if (/^\/(sale|batch)\//.test(pathname) && isSelling) return 'sale'
+  return isSelling ? 'none' : before
+}
+
+/** From each step, and from the first sale. While a person chooses a product, it would be in the way. */
 function BackToFirstSteps() {
   const t = useText()
   const { pathname } = useLocation()
-  const [isOnTheWay, setIsOnTheWay] = useState(false)
-  const isThere = pathname === paths.firstSteps()
-  if (isThere && !isOnTheWay) setIsOnTheWay(true)
-  if (isOnTheWay && pathname.startsWith(paths.sell())) setIsOnTheWay(false)
-  if (!isOnTheWay || isThere) return null
+  const [before, setBefore] = useState<Way>('none')
+  const way = wayAt(pathname, before)
+  if (way !== before) setBefore(way)
+  if (pathname === paths.firstSteps() || way === 'none' || way === 'selling') return null
   return (
     <nav className="px-4 pt-3 [grid-area:alerts] md:px-5" aria-label={t('firstSteps.title')}>
       <ButtonLink variant="tint" icon={ArrowLeft} to={paths.firstSteps()}>

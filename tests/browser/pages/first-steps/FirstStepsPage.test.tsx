@@ -12,7 +12,7 @@ import { SupervisorsOnly } from '#browser/supervisor-routes.tsx'
 import type { FirstSteps } from '#api/first-steps.ts'
 import type { Status } from '#api/status.ts'
 import type { Person } from '#domain/person.ts'
-import { amal, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { amal, aSession, aStatus, hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
 import { pageAt } from '../../../support/page-address.ts'
 import { press, renderPage } from '../../../support/render-page.tsx'
@@ -107,6 +107,20 @@ it('the first steps suggest a name that no till has, and reject one that is take
     expect(screen.queryByRole('button', { name: en['firstSteps.till.go'] })).not.toBeInTheDocument()
   }
   expect(await screen.findByText(en['terminals.nameTaken'])).toBeInTheDocument()
+})
+
+it('the first steps of practice lead to connecting an account, where nothing is set', async () => {
+  renderPage(<FirstStepsPage />, {
+    at: '/first-steps',
+    proxy: (_, path) => {
+      if (path === '/api/session') return { body: aSession({ person: hamad, canConnect: 'here' }) }
+      if (path === '/api/status') return { body: aStatus() }
+      return path === '/api/first-steps' ? { body: NEW } : undefined
+    },
+  })
+  const row = await rowOf(en['firstSteps.account'])
+  expect(within(row).getByRole('link')).toHaveAttribute('href', '/connect')
+  expect(screen.getByText('0 of 7 done')).toBeInTheDocument()
 })
 
 it('a cashier sees that the first steps are for supervisors, and nothing is requested', async () => {

@@ -200,7 +200,7 @@ describe('a new version of the till', () => {
   })
 })
 
-it('every page visited from the first steps has a way back to them, until a person sells', async () => {
+it('every page visited from the first steps has a way back to them, also the first sale, until a person sells on', async () => {
   const { place } = show({ status: {}, person: hamad, at: '/first-steps' })
   const go = (to: string) =>
     act(() => {
@@ -215,6 +215,19 @@ it('every page visited from the first steps has a way back to them, until a pers
   }
   await userEvent.click(screen.getByRole('link', { name: text('firstSteps.back') }))
   expect(place.path).toBe('/first-steps')
+  for (const at of ['/sell', '/sell/product/7']) {
+    go(at)
+    expect(back()).not.toBeInTheDocument()
+  }
+  for (const at of [`/sale/${A_SALE_ID}`, `/batch/${A_SALE_ID}`]) {
+    go(at)
+    expect(back()).toHaveAttribute('href', '/first-steps')
+  }
+  for (const at of ['/sell', `/sale/${A_SALE_ID}`, '/wallet']) {
+    go(at)
+    expect(back()).not.toBeInTheDocument()
+  }
+  go('/first-steps')
   go('/sell')
   go('/wallet')
   expect(back()).not.toBeInTheDocument()

@@ -3,7 +3,7 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { sessionQuery } from '../../../api/session.ts'
+import { isPracticing, sessionQuery } from '../../../api/session.ts'
 import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -11,6 +11,7 @@ import { paths, PRINTERS_SECTION } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { PrintersSection } from './PrintersSection.tsx'
 import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
@@ -23,7 +24,8 @@ export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
   const catalog = useQuery({ ...catalogQuery, select: arrangeCatalog })
-  const { data: timeZone } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
+  const { data: session } = useQuery(sessionQuery)
+  const timeZone = session?.timeZone
   const all =
     settings.data && catalog.data && timeZone !== undefined
       ? { settings: settings.data, shop: catalog.data, timeZone }
@@ -50,6 +52,7 @@ export default function SettingsPage() {
                 </InSight>
                 <WalletSection settings={shopSettings} />
                 <PrivacySection settings={shopSettings} />
+                {session && !isPracticing(session) && <AccountSection />}
               </div>
               <div className={COLUMN}>
                 <QuickAmountsSection {...props} />

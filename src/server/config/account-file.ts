@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+
+import * as v from 'valibot'
+
+import { BASE_URL, KEY_FLOOR, POS_ID, TOKEN, whyNotRead } from './account-schema.ts'
+import { parseJsonObject } from '../lib/parse-json.ts'
+import { readAtMost } from './shops-file.ts'
+
+/** In the home. It has the account that a person connected on the screen, and is used if no setting names one. */
+export const ACCOUNT_FILE = 'account.json'
+
+const MAX_BYTES = 16 * 1024
+const DEPTH = 2
+
+/** What a person types is checked by the same rules as what the file contains. */
+export const CONNECTED_ACCOUNT = v.strictObject({
+  baseUrl: BASE_URL,
+  posId: POS_ID,
+  token: v.pipe(
+    TOKEN,
+    v.check((token) => token !== '' && !/[\r\n]/.test(token), 'has to be one line of text.'),
+  ),
+  keyFloor: v.optional(KEY_FLOOR, '0'),
+})
+export type ConnectedAccount = v.InferOutput<typeof CONNECTED_ACCOUNT>
+
+/** `undefined` if there is no such file. `problem`: a sentence that does not repeat the file's text. */
+export function readAccountFile(
+  file: string,
+): { account: ConnectedAccount } | { problem: string; account?: never } | undefined {
+  const refuse = (problem: string) => ({
+    problem: `${file} ${problem} Correct it, or delete it and connect the account again.`,
+  })
+  let text: string | undefined
+  try {
+    text = readAtMost(file, MAX_BYTES)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return { problem: `${file} ${whyNotRead(error)}` }
+  }
+  const json = text === undefined ? undefined : parseJsonObject(text, DEPTH)
+  if (!json?.ok) return refuse('is not JSON of the form {"baseUrl": "https://…", "posId": "123", "token": "…"}.')
+  const read = v.safeParse(CONNECTED_ACCOUNT, json.value, { abortEarly: true })
+  if (read.success) return { account: read.output }
+  const [{ type, path, message }] = read.issues
+  const name = String(path?.[0].key)
+  if (type === 'strict_object') return refuse(`has a field "${name}" too many or too few.`)
+  return refuse(`is wrong: "${name}" ${message}`)
+}
+
+type ProtectFile = (file: string) => void
+
+/**
+ * Durable when it returns, for this user only from its first byte on, and the file that was there stays whole until then. Throws errors of the file system or
+ * of `protect`.
+ */
+export function keepAccountFile(
+  file: string,
+  { keyFloor, ...account }: ConnectedAccount,
+  protect: ProtectFile = process.platform === 'win32' ? protectOnWindows : () => {},
+): void {
+  const draft = `${file}.new`
+  // One that a crash left.
+  rmSync(draft, { force: true })
+  const opened = openSync(draft, 'wx', 0o600)
+  try {
+    try {
+      protect(draft)
+      writeSync(opened, `${JSON.stringify({ ...account, keyFloor: keyFloor.toString() }, null, 2)}\n`)
+      fsyncSync(opened)
+    } finally {
+      closeSync(opened)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  if (process.platform !== 'win32') syncFolder(dirname(file))
+}
+
+/** Modes mean nothing on Windows: the file inherits no access, and its user gets all of it. */
+function protectOnWindows(file: string): void {
+  const { USERDOMAIN: domain } = process.env
+  const name = userInfo().username
+  const user = domain ? `${domain}\\${name}` : name
+  execFileSync('icacls', [file, '/inheritance:r', '/grant:r', `${user}:F`], { stdio: 'ignore', windowsHide: true })
+}
+
+function syncFolder(folder: string): void {
+  const opened = openSync(folder, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
