@@ -17,4 +17,4 @@ export async function startBuiltShop(options: StartShop = {}): Promise<StartedSh
 }
 
 /** Pauses long enough to watch a page. The order of events is the same as with the usual ones. */
-const PACE = { ...every(300, 1_000), confirmGraceMs: 1_000 }
+export const PACE = { ...every(300, 1_000), confirmGraceMs: 1_000 }

@@ -8,7 +8,7 @@ import type { Sandbox } from '#sandbox/server.ts'
 import { findFreePort } from '../../tools/command.mjs'
 import { aLastingFolder } from '../../tests/support/lasting-folder.ts'
 import { CHEAP_PINS } from '../../tests/support/start-shop.ts'
-import { importBuilt, QUICKLY } from './built.ts'
+import { importBuilt, PACE } from './built.ts'
 
 export type UnconnectedTill = {
   url: string
@@ -32,10 +32,11 @@ export async function openUnconnectedTill(): Promise<UnconnectedTill> {
   let printed = ''
   const DATABASE_URL = `file:${join(home, 'data', 'toptill.db')}`
   const running = await runServer({
-    env: { ...QUICKLY, DATABASE_URL, TOPTILL_HOME: home, PORT: await findFreePort(), LOG_LEVEL: 'info' },
+    env: { DATABASE_URL, TOPTILL_HOME: home, PORT: await findFreePort(), LOG_LEVEL: 'info' },
     openSandbox: startSandbox,
     browserFolder: resolve('dist/browser'),
     pinCost: CHEAP_PINS,
+    polling: PACE,
     print: (line) => void (printed += `${line}\n`),
     record: (line) => void (printed += `${line}\n`),
   })

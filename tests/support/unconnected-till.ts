@@ -8,7 +8,8 @@ import { runServer } from '#server/cli/run-server.ts'
 import { startSandbox, type Sandbox } from '#sandbox/server.ts'
 import { aFolder } from './folders.ts'
 import { aBrowser, type Browser } from './shop.ts'
-import { anEmptyPage, CHEAP_PINS, QUICK } from './start-shop.ts'
+import { QUICK } from './pace.ts'
+import { anEmptyPage, CHEAP_PINS } from './start-shop.ts'
 
 type Options = {
   home?: string
@@ -22,7 +23,7 @@ export type UnconnectedTill = Awaited<ReturnType<typeof anUnconnectedTill>>
 /** A till in a home where nothing is set, which starts in practice and shows its link on the console. It ends with the test. */
 export async function anUnconnectedTill({ home = aFolder(), env: more = {}, clock, record }: Options = {}) {
   const DATABASE_URL = `file:${join(home, 'data', 'toptill.db')}`
-  const env: NodeJS.ProcessEnv = { ...QUICK, TOPTILL_HOME: home, DATABASE_URL, ...more }
+  const env: NodeJS.ProcessEnv = { TOPTILL_HOME: home, DATABASE_URL, ...more }
   const printed: string[] = []
   let failure: unknown
   const running = await runServer({
@@ -30,6 +31,7 @@ export async function anUnconnectedTill({ home = aFolder(), env: more = {}, cloc
     openSandbox: startSandbox,
     browserFolder: anEmptyPage(home),
     pinCost: CHEAP_PINS,
+    polling: QUICK,
     print: (line) => printed.push(line),
     record: record ?? (() => {}),
     onFailed: (error) => void (failure = error),

@@ -27,13 +27,16 @@ const WORDS = { 'wrong-code': 'setup.wrongCode', 'invalid-operation': 'connect.n
 
 /** Only in the memory of this page: a person may practice first and come back. */
 let lastCode = ''
+const rememberCode = (code: string) => {
+  lastCode = code
+}
 
 /** Target of the link on the console where nothing is set: connects the account, and leads on to the setup of the shop. */
 export default function ConnectPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   const codeOfLink = useCodeOfAddress(paths.connect())
-  if (codeOfLink !== '') lastCode = codeOfLink
+  if (codeOfLink !== '') rememberCode(codeOfLink)
   const [setupCode, setSetupCode] = useState<Secret>()
   if (setupCode) return <Starting setupCode={setupCode} />
   if (!session) return null

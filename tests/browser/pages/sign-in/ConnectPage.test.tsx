@@ -22,7 +22,7 @@ const real: Session = {
   isPractice: false,
   isNew: true,
   timeZone: 'Asia/Dubai',
-  version: '1',
+  build: '1',
 }
 
 const FOUND = {
