@@ -30,7 +30,7 @@ export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl:
   posId,
 })
 
-/** An unused journal that was bound by mistake is bound again; returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
+/** Rebinds an unused journal that was bound by mistake, and returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
 export async function bindJournal(
   config: Config,
   db: Kysely<JournalTables>,
@@ -49,8 +49,8 @@ export function refuseOtherAccount(config: Config, bound: WholesalerAccount, con
 }
 
 /**
- * Never if several shops have their journals side by side: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another
- * journal of the database has the account.
+ * False with `SHOPS_FILE`, because an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another journal of the database has
+ * the account.
  */
 export async function mayBindAgain(
   config: Config,
@@ -83,7 +83,6 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
   return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, use a separate database for it: set DATABASE_URL to another one, such as ${other}.`
 }
 
-/** What an owner compares first. */
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
   `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token in ${tokenFile} with what the provider gave you, correct them, and restart Toptill. If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 

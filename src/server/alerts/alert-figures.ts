@@ -81,7 +81,7 @@ function drawerSources(
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
   const name = (problem: string) => nameUnreadable(log, problem)
 
-  /** Shifts closed from `from` until before `to`. `isWhole`: all reports are readable. */
+  /** Shifts closed at or after `from` and before `to`. `isWhole`: all reports are readable. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
     const rows = await db
       .selectFrom('z_reports')

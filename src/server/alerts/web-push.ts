@@ -33,7 +33,7 @@ const privateKeyOf = (key: string) =>
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 
-/** A point on the curve, and a secret of the right length. */
+/** True for a point on the curve and a secret of the right length. */
 export function isUsableSubscription({ endpoint, p256dh, auth }: PushSubscription): boolean {
   if (!URL.canParse(endpoint) || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false
   const ecdh = createECDH('prime256v1')
@@ -74,7 +74,7 @@ const KEPT_FOR_S = 24 * 60 * 60
 
 type Vapid = {
   key: string
-  /** An https or mailto address. */
+  /** An `https:` or `mailto:` URL. */
   contact: string
 }
 
