@@ -132,8 +132,8 @@ export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyRepl
 const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
 
 /**
- * True for a request of a program on this machine: not of a page whose name was bound to this machine, or of a web server here for someone else. Such a server
- * may be invisible, even with a Host of this machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
+ * True for a request from a program on this machine, but not from a page whose name was rebound to this machine, or from a web server here on someone's behalf.
+ * Such a server may be undetectable, even with a Host of this machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
  */
 function isFromHere({ socket, headers, hostname }: FastifyRequest, { publicOrigin, trustProxy }: Deps['config']) {
   if (publicOrigin !== undefined || trustProxy !== undefined) return false

@@ -48,7 +48,7 @@ export type RateDeps = {
   byAddress: LimitsByAddress['requests']
   /** Reads the tokens without verifying them. */
   tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
-  /** Called after the response; `undefined` if they were not verified. */
+  /** Called after the response; `undefined` if the tokens were not verified. */
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
@@ -78,8 +78,8 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
 }
 
 /**
- * Limits code attempts per network address. Call after foreign origins were rejected, so that another page cannot use up the shop's attempts through its
- * browsers.
+ * Limits code attempts per network address. Call this after requests from other origins were rejected, so that another site cannot use up the shop's attempts
+ * through the shop's browsers.
  */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {
@@ -88,7 +88,7 @@ export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddr
   })
 }
 
-/** Tokens that were valid when last used. An invented token has no own bucket. */
+/** Tokens that were valid when last used. An invented token gets no bucket. */
 function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
   const buckets = bucketsOf(rates, MAX_KNOWN, clock)
   const known = new Set<string>()

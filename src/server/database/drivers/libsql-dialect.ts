@@ -25,14 +25,14 @@ const isFault = (error: unknown): boolean =>
 /** More than the journal's own queries; a search with a list of values has a different text for each length. */
 export const MAX_STATEMENTS = 300
 
-/** Others change tables or the file and run only once. */
+/** Other statements change tables or the file and run only once. */
 const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
 
 const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
-/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares one again if the tables have changed. */
+/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
   return {

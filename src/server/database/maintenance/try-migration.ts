@@ -9,7 +9,7 @@ import { checkCopy } from './backup.ts'
 /** `from` is absent for an empty copy, or if the copy is refused before anything is changed. */
 export type TriedMigration = Pick<Migrated, 'from' | 'to'> & {
   tookMs: number
-  /** Why a start of this version would fail: sentences for the administrator. */
+  /** Why this version would fail to start, for the administrator. */
   problem?: string
 }
 
@@ -31,7 +31,7 @@ export async function tryMigration(copy: string): Promise<TriedMigration> {
   }
 }
 
-/** Throws if it doesn't have exactly this version's tables, or is damaged. */
+/** Throws if the copy doesn't have exactly this version's tables, or is damaged. */
 async function checkWhole(copy: string): Promise<void> {
   if (isInPostgres(copy)) return refuseForeignSchemas(copy)
   await refuseForeignFile(copy)
