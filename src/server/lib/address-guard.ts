@@ -23,7 +23,7 @@ class AddressForbidden extends Error {
   readonly code = 'EADDRFORBIDDEN'
 }
 
-/** These are not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
+/** Cloud metadata addresses that are not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
 const METADATA: Network[] = [
   ['168.63.129.16', 32],
   ['100.100.100.200', 32],
@@ -60,7 +60,7 @@ const LOCAL: Network[] = [
   ['192.168.0.0', 16],
   ['fc00::', 7],
 ]
-/** Alerts may go there only if the administrator allows it. */
+/** Alerts may be sent there only if the administrator allows it. */
 const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
 const IN_SHOP = listOf(...LOCAL)
