@@ -49,7 +49,7 @@ export function openItemActions({ engine, readVisible, staff, drawers, clock }: 
       return engine.apply(id, choose, { auditEntryFor: auditEntryOf })
     },
 
-    /** The money goes back by the method of payment unless `paymentMethod` says otherwise. */
+    /** The refund uses the sale's payment method unless `paymentMethod` says otherwise. */
     markRefunded: async (id: SaleId, seller: Seller, paymentMethod?: PaymentMethod): Promise<SaleRecord> => {
       await readVisible(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
