@@ -22,7 +22,7 @@ const MAX_LENGTH = 300
 export type StatusLinks = {
   /** Only a paid, waiting sale has a link; none in practice. */
   linkTo: (sale: SaleRecord) => string | undefined
-  /** The link must be a valid one of this shop. */
+  /** `undefined` unless the link is valid and from this shop. */
   findSale: (token: string) => SaleId | undefined
 }
 
@@ -70,6 +70,6 @@ export function boundStatusAddress(address: string): string {
   return TOKEN.test(token) ? `${STATUS_PATH}${token}${query === STAY ? `?${STAY}` : ''}` : STATUS_PATH
 }
 
-/** Unverified: the signature covers it. */
+/** Not verified here: the signature covers the shop. */
 export const shopOfStatusAddress = (address: string): string | undefined =>
   TOKEN.exec(address.slice(STATUS_PATH.length).split('?', 1)[0] ?? '')?.[1]

@@ -48,7 +48,7 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
   return { certain: sum('certain'), unsureAdded: sum('added'), unsureRemoved: sum('removed'), open: most }
 }
 
-/** Judges in the commit that stores the reading, so that the sales are as of the same time. */
+/** Judges the reading in the commit that stores it, so that the sales are as of the same time. */
 export async function reconcileBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },

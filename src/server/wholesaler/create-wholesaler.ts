@@ -40,7 +40,7 @@ export type WholesalerOptions = {
   onKeyFault?: (error: unknown) => void
   /** Called when selling stops for a reason, and not again until a person has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since the start. */
+  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since startup. */
   onUnreachable?: (isFenced: boolean) => void
   limits?: Partial<CallLimits>
   /** Uses undici by default. */
@@ -48,7 +48,7 @@ export type WholesalerOptions = {
   createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
-/** At `baseUrl`. All calls use one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
+/** All calls use one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
 export function createWholesaler(options: WholesalerOptions): Wholesaler {
   const { baseUrl, posId, token, clock, timers, log, pictures, onStop, onUnreachable } = options
   const ownPictures = pictureSource(baseUrl, [])

@@ -44,7 +44,7 @@ export type OperatorOffer = { country?: Country; provider: Provider; denominatio
 /** Spec 4.9. */
 type InternationalCheckContent = { denominationId: string; account: string; isTest?: true }
 
-/** None throws, and none that could move money is repeated. */
+/** No call throws, and none that could move money is repeated. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
   balance: () => Promise<Read<Money>>
@@ -80,7 +80,7 @@ export type Wholesaler = {
   tryResumeSelling: () => Promise<boolean>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']
-  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */
+  /** Resolves once `/balance` was answered after startup; until then nothing is checked or confirmed (rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean
   /** Waits up to `withinMs` for calls in transit. */

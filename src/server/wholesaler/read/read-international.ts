@@ -133,7 +133,7 @@ function readCategory(element: unknown, place: Place): Category | string {
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
 
-/** A text says why it cannot be sold: what the recipient gets or the customer pays is unreadable. An unreadable cost is only left out. */
+/** A string says why it cannot be sold: what the recipient gets or the customer pays is unreadable. An unreadable cost is only left out. */
 function readDenomination(element: unknown, place: Place): Denomination | string {
   const read = readFields(WireAmount, element, place, NEEDED)
   if (!read.ok) return read.problem
