@@ -24,7 +24,7 @@ export async function openAccount(config: Config, openSandbox: OpenSandbox | und
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }
 
-/** The sandbox may listen on another port after a restart, so its address is not compared. */
+/** The sandbox may listen on another port after a restart, so its URL is not compared. */
 export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
   baseUrl: practice ? 'sandbox' : baseUrl,
   posId,
@@ -86,6 +86,6 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
 export const refusedSignature = ({ posId, tokenFile = 'your settings' }: NonNullable<Config['account']>) =>
   `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token in ${tokenFile} with what the provider gave you, correct them, and restart Toptill. If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 
-/** Until the wholesaler has accepted a request, its address may be wrong. */
+/** Until the wholesaler has accepted a request, its URL may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
   `The provider at ${baseUrl} is not responding.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the provider gave you, correct it in the settings, and restart Toptill.'}`

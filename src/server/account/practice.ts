@@ -77,7 +77,7 @@ export type Practice = {
   open: () => Promise<unknown>
   /** Throws `RequestRefused` 503. */
   requireStack: () => AccountServices
-  /** Throws `RequestRefused` while the till has something open in the stack it leaves, and what `assertStillValid` throws. */
+  /** Throws `RequestRefused` while the till has something open in the stack it leaves. Rethrows what `assertStillValid` throws. */
   switchTill: (
     terminal: Terminal,
     isPractice: boolean,
@@ -230,7 +230,7 @@ function practiceStack(
     config: { ...deps.config, keyFloor: 0n },
     polling: deps.polling,
     staff: { ...staff.forSales, audit: async () => {} },
-    // Sandbox pictures are at an address that only this machine knows, so the page's policy doesn't allow them.
+    // Sandbox pictures have URLs that only this machine knows, so the page's policy doesn't allow them.
     pictures: () => ({ origin: account.baseUrl, hasNone: true }),
     refuseTerminal: deps.modes.refuseTerminal(true),
     marks: () => ({ isPractice: true }),

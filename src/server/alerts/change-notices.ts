@@ -16,7 +16,7 @@ type Deps = { settings: AlertSettings; audit: Pick<AuditLog, 'onChange'>; clock:
 
 const PARALLEL_SENDS = 4
 const MINUTE_MS = 60_000
-/** Limits tests by supervisors, and change notices. */
+/** Limits supervisors' tests and change notices. */
 const MAX_IN_A_MINUTE = 10
 
 const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([

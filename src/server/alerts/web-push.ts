@@ -12,7 +12,7 @@ import {
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** Address and keys are secret: anyone who has them can show messages on the device. */
+/** Endpoint and keys are secret: anyone who has them can show messages on the device. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
 
 /** Identifies this shop to push services (RFC 8292), as JWK text. Created once, because subscriptions are bound to it. */

@@ -12,7 +12,7 @@ export function findWebhookProblem(text: string, allowsPrivate: boolean): 'not-a
   if (!URL.canParse(text)) return 'not-an-address'
   const { protocol, username, password, hash } = new URL(text)
   if (!/^https?:$/.test(protocol) || username || password || hash) return 'not-an-address'
-  // Whether an http address is private is checked when its name is resolved.
+  // Whether an http URL is private is checked when its name is resolved.
   return protocol === 'http:' && !allowsPrivate ? 'not-https' : undefined
 }
 

@@ -26,7 +26,7 @@ import { leadAlone } from './lead-alone.ts'
 import { findWarnings } from './start-warnings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A certificate that is renewed automatically is never this close to its end. */
+/** A certificate that is renewed automatically is never this close to its expiry. */
 const RENEW_MS = 14 * DAY_MS
 
 /** Prints a line for each part. Returns the exit code. Nothing is sold, and no database is migrated or created. */
@@ -142,7 +142,7 @@ async function checkJournal(config: Config, db: Kysely<JournalTables>): Promise<
   const wanted = accountName(config, account)
   if (bound && !isSameAccount(bound, wanted) && !(await mayBindAgain(config, db, wanted)))
     refuseOtherAccount(config, bound, wanted)
-  // Checked as at the start, before a newly used key could hide that keys are missing.
+  // Checked as at startup, before a newly used key could hide that keys are missing.
   if ((await detectRollback(db, dataFolder, database)) === 'restored') {
     const text = `${nameOf(database)} is an older state of itself. It starts in recovery: docs/administrators/backup-and-restore.md.`
     return [finding('Database', 'warning', text), later('The provider is asked in the recovery.')]

@@ -23,7 +23,7 @@ export const SPREAD_TIMES: SpreadTimes = {
   handoverBackoffMs: 60 * 60_000,
 }
 
-/** How long a free lease is left to processes with fewer shops (ms): per shop of difference, and at most. */
+/** How long a free lease is left to processes with fewer shops (ms): for each shop of difference, and at most. */
 const WAIT_FOR_EACH_MS = 250
 const MAX_WAIT_MS = 2_000
 

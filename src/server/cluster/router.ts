@@ -46,7 +46,7 @@ export type FrontShop = {
 
 export type ShopRoutes = Pick<FastifyInstance, 'routing'>
 
-/** Prove that the sender is a process of the same installation. `toCommand` never accompanies what a client sends. */
+/** These prove that the sender is a process of the same installation. `toCommand` never accompanies what a client sends. */
 export type ShopSecrets = { toPassOn: string; toCommand: string }
 
 type FrontOptions = Pick<HttpOptions, 'tls'> & {

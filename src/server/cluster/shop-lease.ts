@@ -119,7 +119,7 @@ function openStore({ config, ports }: Deps, address: string): PostgresLease {
 
 type Waiting = { onLeader: (found: Leader | undefined) => void; leader: () => Leader | undefined; leave: () => void }
 
-/** Each attempt also reports who leads. A failed one leaves the slot to others. */
+/** Each attempt also reports who leads. A failed attempt leaves the slot to others. */
 function leadershipOf(
   { ports, log, onLost, onStandby }: Deps,
   store: PostgresLease,

@@ -5,7 +5,7 @@ import { SETTINGS } from './config-schema.ts'
 const OF_OTHERS = /^(NODE_|NPM_|PG|SSL_|UV_|COMPOSE_|TOPTILL_|LC_|LANG$|TZ$|PATH$|HOME$|DEBUG$|(HTTPS?|ALL|NO)_PROXY$)/
 /** Kubernetes and Docker describe a service called "topup" in the environment of every program. */
 const OF_A_CLUSTER = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/
-/** How many letters a mistyped name may lack or have too many. */
+/** How many letters may be missing or extra in a mistyped name. */
 const MAX_DISTANCE = 4
 /** Other text is not repeated in messages, because it may be part of a token. */
 const SHOWN = /^[A-Z][A-Z0-9_]{0,39}$/

@@ -23,7 +23,7 @@ export function keyStore(db: Kysely<JournalTables>, onSaved: (mark: bigint) => v
 
 export type WholesalerAccount = { baseUrl: string; posId: string }
 
-/** Stores the account at the first start. Returns the stored account. */
+/** Stores the account on the first start. Returns the stored account. */
 export async function bindAccount(
   db: Kysely<JournalTables>,
   account: WholesalerAccount,

@@ -152,7 +152,7 @@ export async function openToLook(database: string): Promise<{ db: Kysely<Journal
   }
 }
 
-/** Separate connections, if the database has several. */
+/** Uses separate connections, if the database allows several. */
 export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
   isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
 
@@ -175,7 +175,7 @@ async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promi
 }
 
 /**
- * Stores the server at the first start. If it is another one later, the journal was restored or a standby took over; a dump creates new tables, even in the
+ * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a dump creates new tables, even in the
  * same database. Later sales may then be missing, although their keys were used. The first process that notices stores that in the same commit as the new
  * server or table.
  */

@@ -128,7 +128,7 @@ export function refuseUnlessOperator(request: FastifyRequest, reply: FastifyRepl
   )
 }
 
-/** Headers in which a web server or network names its client. Many names for its address end in `ip`. */
+/** Headers in which a web server or network names its client. Many that contain the client's address end in `ip`. */
 const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
 
 /**

@@ -12,7 +12,7 @@ type Kind = 'api' | 'files'
 
 /**
  * A session has its own bucket, so that no one else's flood delays a sale. So has a terminal without a session, so that a person can sign in. Unknown
- * requesters share the bucket of their address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
+ * requesters share the bucket of their network address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },

@@ -66,7 +66,7 @@ function refuseNul({ url }: FastifyRequest): void {
   if (url.includes('%00')) throw new RequestRefused(400, 'invalid-request', 'The address has a zero character in it.')
 }
 
-/** One name or address, with an optional port. HTTP/1.0 needs none. */
+/** One host name or IP address, with an optional port. HTTP/1.0 needs none. */
 function refuseHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? []
   const mayLack = raw.httpVersion === '1.0' && hosts.length === 0

@@ -72,7 +72,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
 const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`
 
-/** Each route is in its `config`, so that a test can find the schema of an answer. */
+/** Each route is also stored in its Fastify `config`, so that a test can find the schema of an answer. */
 export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   for (const each of routes) {
     const { method, path, onRequest, preHandler, handle, onClose } = each

@@ -33,7 +33,7 @@ const METADATA: Network[] = [
   ['fd20:ce::', 32],
 ]
 
-/** This network, link-local, multicast, reserved, ranges that wrap other addresses, and known cloud metadata. */
+/** This network, link-local, multicast, reserved, ranges that embed other addresses, and known cloud metadata. */
 const NEVER = listOf(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -95,7 +95,7 @@ type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?
 function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = oneAtATime }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    // An IPv6 address that wraps an IPv4 one is not needed, and would pass the lists of the other family.
+    // An IPv6 address that embeds an IPv4 one is not needed, and would pass the lists of the other family.
     if (family === 'ipv6' && /^::(?!1$)/.test(canonical(address))) return true
     return NEVER.check(address, family) || !allows(address, family)
   }

@@ -4,7 +4,7 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 
-/** `error-handler.ts` sends it as a problem with this HTTP status. */
+/** `error-handler.ts` sends it as a problem response with this HTTP status. */
 export class RequestRefused extends Error {
   readonly status: number
   readonly failure: Failure

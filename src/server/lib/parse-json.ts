@@ -70,7 +70,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   if (!parsed.ok) return parsed
   const { value } = parsed
   if (!isJsonObject(value)) return NO_OBJECT
-  // The lists were replaced by their numbers. The parser has read the keys and chosen between equal ones.
+  // The lists were replaced by their numbers. The parser has read the keys and chosen between duplicates.
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(member)) continue
     const list = lists[Number(member[0])]

@@ -32,7 +32,7 @@ type ChunkSales = {
 type UnreadableSale = { number: number; state: 'unreadable' }
 
 export type ReportSales = {
-  /** Oldest first. Each piece holds the journal only briefly. */
+  /** Oldest first. Each piece blocks the journal only briefly. */
   chunksOf: (range: Range) => Promise<Piece[]>
   /** Reads everything as of one time. */
   read: (piece: Piece) => Promise<ChunkSales>

@@ -79,7 +79,7 @@ export function openItemActions({ engine, readVisible, staff, drawers, clock }: 
   }
 }
 
-/** With the sale's cashier, because cash may have left the drawer for a colleague's sale. */
+/** Includes the sale's cashier, because cash may have left the drawer for a colleague's sale. */
 const auditEntry = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
   kind,
   ...auditActor(seller),

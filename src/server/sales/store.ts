@@ -80,7 +80,7 @@ export type SalesStore = SaleReads & {
    * `ForeignBatch` and what `guard.batch` throws.
    */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
-  /** Throws `StaleSale` if `sale.version` is not the stored one, `DuplicateSaleError` and `AboveLimit`. */
+  /** Throws `DuplicateSaleError`, `AboveLimit`, and `StaleSale` if `sale.version` is not the stored one. */
   save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
   /** Stores all in one commit, like `save`. */
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>

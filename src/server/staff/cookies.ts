@@ -6,7 +6,7 @@ import { SESSION_LIFE_MS } from '#domain/person.ts'
 const DISPLAY_PATH = '/api/display'
 export const isOfDisplay = (path: string): boolean => path === DISPLAY_PATH || path.startsWith(`${DISPLAY_PATH}/`)
 
-/** The longest that browsers allow. Each sign-in renews it. */
+/** The longest lifetime that browsers allow. Each sign-in renews it. */
 const TERMINAL_LIFE_SECONDS = 400 * 24 * 60 * 60
 
 type CookieOptions = { hasTls: boolean; isPractice?: boolean; shopId?: string | undefined }
@@ -54,7 +54,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
     readDisplay: (header: string | undefined): string | undefined => tokenOfShop(cookiesIn(header)[ofDisplay]),
     /** Accepts the token of any shop, unverified. */
     hasTerminal: (header: string | undefined): boolean => tokenIn(cookiesIn(header)[named(terminal)]) !== undefined,
-    /** Uses the cookie that counts at this path: the display's or the terminal's. */
+    /** Uses the cookie that applies to this path: the display's or the terminal's. */
     findShop: (header: string | undefined, path = ''): string | undefined =>
       tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(terminal)])?.shop,
     setTerminal: (token: string) => write(named(terminal), withShop(token), TERMINAL_LIFE_SECONDS),

@@ -20,7 +20,7 @@ const WRITE_INTERVAL_MS = 15_000
 const OLD_TOKEN_VALID_MS = 5_000
 
 export type Sessions = ReturnType<typeof createSessions>
-/** Times are epoch ms; `pinConfirmedAt` is the person's last PIN. */
+/** Times are epoch ms; `pinConfirmedAt` is when the person last entered their PIN. */
 export type SignIn = { id: string; person: Person; since: number; pinConfirmedAt: number }
 
 type SessionDeps = {

@@ -63,7 +63,7 @@ const StoredSettings = v.pipe(
   Settings,
 )
 
-/** Throws `InvalidOperation` if they cannot be read. */
+/** Throws `InvalidOperation` if the settings cannot be read. */
 export async function readSettings(db: Kysely<JournalTables>): Promise<Settings> {
   const row = await db.selectFrom('settings').select('record').executeTakeFirst()
   return row ? read(row.record) : DEFAULT_SETTINGS

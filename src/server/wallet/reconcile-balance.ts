@@ -63,7 +63,7 @@ export async function reconcileBalance(
   )
   const recovery = before && (await findRecoverySince(trx, before.id))
   const recoveryId = recovery?.id ?? row?.recovery_id ?? null
-  // While open sales leave a range, money missing after a restore may show only in the next movement.
+  // While open sales leave the amount uncertain, money missing after a restore may show only in the next movement.
   const values = { record, recovery_id: charges.open > 0n && !judged.movement ? recoveryId : null }
   await trx
     .insertInto('wallet_state')

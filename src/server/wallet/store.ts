@@ -35,7 +35,7 @@ export type Movement = {
   direction: FundsChange['direction']
   least: Money
   most: Money
-  /** The assumed kind or, once `explained` is set, the supervisor's. */
+  /** The assumed kind or, once `explained` is set, the kind that the supervisor chose. */
   kind: MovementKind
   /** An unsold sale with the same cost. */
   sale?: { id: SaleId; number: number }

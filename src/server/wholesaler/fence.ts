@@ -19,7 +19,7 @@ export type Fence = {
   readBalance: () => Promise<TimedReply>
   passed: Promise<void>
   isFenced: () => boolean
-  /** Calls `send` once the fence is passed, with the time it took; never after `queueMs`. */
+  /** Calls `send` once the fence is passed, with how long that took; never after `queueMs`. */
   after: (queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>) => Promise<TimedAnswer>
   /** Drops calls that are still waiting. */
   close: () => void

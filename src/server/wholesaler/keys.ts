@@ -42,7 +42,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
     return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
   }
 
-  /** A clock a day ahead of all that is known is wrong, and its keys would make every later right key too small. */
+  /** A clock that is a day ahead of everything known is wrong, and its keys would make every later right key too small. */
   function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
     if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
     return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS

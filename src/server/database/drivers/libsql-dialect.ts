@@ -22,7 +22,7 @@ const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOC
 const isFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
 
-/** More than the journal's own queries; a search with a list of values has a different text for each length. */
+/** More than the journal's own queries; a search with a list of values has different SQL for each length. */
 export const MAX_STATEMENTS = 300
 
 /** Other statements change tables or the file and run only once. */

@@ -34,7 +34,7 @@ const READERS = 2
 const OURS = /^(22|23|42|P0)/
 const TRANSACTION_IS_OVER = '25P02'
 
-/** Statements worth preparing. Their number is limited, because a search with a list of values has a different text for each length. */
+/** Statements worth preparing. Their number is limited, because a search with a list of values has different SQL for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
 /** All other statements may write, and are bound to the epoch. */
@@ -127,7 +127,7 @@ export function readersOf(url: string, answerMs?: number): PostgresDialect {
     // The server gives up first, so that the connection can be reused.
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),
   })
-  // Comes before any other query, and overrides DATABASE_URL.
+  // Sent before any other query, and overrides DATABASE_URL.
   pool.on('connect', (client) => void client.query(settingsToRead(answerMs ?? READ_MS)).catch(() => {}))
   // The next query replaces a lost idle connection.
   pool.on('error', () => {})

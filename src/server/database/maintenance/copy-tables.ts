@@ -106,7 +106,7 @@ export async function copyRows(source: Journal, trx: Trx, table: Table): Promise
   for await (const rows of chunksOf(source, table))
     await sql`INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`.execute(trx)
-  // Reading in the order of the key needs statistics.
+  // Reading in key order needs statistics.
   await sql`ANALYZE ${into}`.execute(trx)
 }
 

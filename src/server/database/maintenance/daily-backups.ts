@@ -20,7 +20,7 @@ type BackupFacts = {
 }
 
 export type DailyBackups = {
-  /** `undefined` until a backup that was due at the start has had time to run. */
+  /** `undefined` until a backup that was due at startup has had time to run. */
   known: () => BackupFacts | undefined
   look: () => Promise<BackupFacts>
   make: () => Promise<void>
@@ -48,7 +48,7 @@ type Options = {
 }
 
 const MINUTE_MS = 60_000
-/** The delay keeps the start fast. A failed backup is tried again after `LOOK_EVERY_MS`. */
+/** The delay keeps startup fast. A failed backup is tried again after `LOOK_EVERY_MS`. */
 const FIRST_AFTER_MS = MINUTE_MS
 const LOOK_EVERY_MS = 30 * MINUTE_MS
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS

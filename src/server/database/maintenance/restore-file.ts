@@ -122,7 +122,7 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
 /** The journal is renamed last, so that after a crash it is found under its old name, with its side files under the new one. */
 const PARTS = ['-wal', '-shm', '']
 
-/** From the first rename to the last, no Toptill starts here. */
+/** From the first rename to the last, no Toptill process can start here. */
 async function putInPlace(draft: string, path: string): Promise<string | undefined> {
   const isRepeated = existsSync(restoringName(path))
   await rename(draft, restoringName(path))

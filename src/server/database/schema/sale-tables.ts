@@ -158,7 +158,7 @@ export type BatchesColumns = {
   record: string
 }
 
-/** The current sale id of each line, and its earlier ones. */
+/** The sale ids of each line: the current one and its predecessors. */
 export type BatchLinesColumns = {
   sale_id: string
   batch_id: string

@@ -100,7 +100,7 @@ export type JournalTables = {
     ended_at: number | null
     /** People see this id, because the token's hash must not leave the journal. */
     id: string
-    /** The person's last use of the terminal, and last PIN. */
+    /** When the person last used the terminal, and last entered the PIN. */
     last_activity_at: number
     pin_confirmed_at: number
   }

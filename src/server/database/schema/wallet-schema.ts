@@ -127,7 +127,7 @@ async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
 const addTo = (sum: string, row: Row) =>
   `${sum}_whole = ${sum}_whole + ${costOf(row, 'whole')}, ${sum}_millionths = ${sum}_millionths + ${costOf(row, 'millionths')}`
 
-/** The first sales of a kind are checked again once it is known whether its commission is deducted from the cost or added to it. */
+/** The first sales of a kind are checked again once it is known whether its commission lowers or raises the cost. */
 const LEARNING_SALES = 20
 
 async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
@@ -149,7 +149,7 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
     when: "NEW.cost_fit != ''",
     body: add,
   })
-  // One trigger, because the databases run several in different orders.
+  // One trigger, because the databases run several triggers in different orders.
   await createTrigger(db, {
     name: 'sales_fit_changed',
     on: 'sales',

@@ -33,7 +33,7 @@ export type BatchRunner = {
   stop: () => Promise<void>
 }
 
-/** A rejected step reads the batch again after this time, which prevents a busy loop. */
+/** After a rejected step the batch is read again only after this time, which prevents a busy loop. */
 const RETRY_MS = 1_000
 
 export function createBatchRunner(parts: SaleParts): BatchRunner {

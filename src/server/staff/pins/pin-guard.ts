@@ -44,7 +44,7 @@ type CountedAttempt = {
 }
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
-/** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
+/** Verifies every PIN, for every purpose, and limits how often a PIN can be guessed. */
 export function createPinGuard(deps: Deps) {
   const { db, clock, people, turns, locks } = deps
   const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = attemptsOfMinute()
@@ -193,7 +193,7 @@ const unlockNeeded = () =>
 const inSeconds = (lockMs = 0) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
 
-/** Throws `RequestRefused` 401 if, since the PIN was verified, it was changed, its person disabled or the terminal revoked. */
+/** Throws `RequestRefused` 401 if, since the PIN was verified, the PIN was changed, its person disabled or the terminal revoked. */
 async function assertUnchanged(
   trx: Trx,
   { staffId, pinHash, terminalId }: { staffId: string; pinHash: string; terminalId: string },

@@ -65,7 +65,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
   }
 }
 
-/** Spec 4.8. Its country has another id here than in the list (spec 2.6). */
+/** Spec 4.8. Its country has a different id here from the one in the list (spec 2.6). */
 export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Chunks<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
