@@ -61,8 +61,8 @@ export type StartOptions = {
   port?: number | undefined
   print?: (line: string) => void
   /**
-   * Receives one JSON line per sale change and audit entry. By default written to standard output: not if LOG_LEVEL is silent, and if `logFormat` is pretty,
-   * only if it is info.
+   * Receives one JSON line per sale change and audit entry. By default they are written to standard output, but not if LOG_LEVEL is silent, and with a pretty
+   * `logFormat` only if it is info.
    */
   record?: (line: string) => void
   /** Pretty on a terminal, JSON elsewhere. */
@@ -235,7 +235,7 @@ function openOutput({ print = () => {}, record, logFormat = 'pretty' }: StartOpt
   const style = { format: logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
   const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
-  // On a terminal, a line for each sale would scroll the greeting with its address away.
+  // On a terminal, a line for each sale would scroll away the greeting with its URL.
   const isQuiet = logFormat === 'pretty' && settings.logLevel !== 'info'
   return {
     style,
@@ -270,7 +270,7 @@ const portsFor =
 
 type ShopsParts = Pick<ProcessParts, 'output' | 'portsOf' | 'metrics'> & { disk: DiskGuard; polling: PollIntervals }
 
-/** The shops of a process share its disk, limits by address and thread pool. */
+/** The shops of a process share its disk, limits by network address and thread pool. */
 function shopOpener(options: StartOptions, parts: ShopsParts): ProcessParts['open'] {
   const { output, portsOf, disk, metrics, polling } = parts
   const { openSandbox, restart, browserFolder, pinCost, printerTimes } = options

@@ -67,9 +67,9 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
 }
 
 export type ServerParts = ServerSources & {
-  /** The served page's. */
+  /** The build of the served page. */
   build: string
   stepUp: StepUp
-  /** All of them, once the server is created. */
+  /** All routes, once the server is created. */
   routes: () => readonly Route[]
 }

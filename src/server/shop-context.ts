@@ -9,7 +9,7 @@ import type { JournalTables } from './database/schema/tables.ts'
 import type { Log } from './lib/log.ts'
 import type { Ports } from './lib/ports.ts'
 
-/** Practice inside a shop has its own journal, no audit log, and closes alone. */
+/** Practice inside a shop has a separate journal and no audit log, and closes alone. */
 export type ShopContext = Ports & {
   /** Absent if the installation has one shop. */
   shopId?: string | undefined
@@ -17,7 +17,7 @@ export type ShopContext = Ports & {
   db: Kysely<JournalTables>
   /** A separate connection for reports and lists, or `db`. */
   reader: Kysely<JournalTables>
-  /** Shared by all writes while it sells. */
+  /** Shared by all writes while the shop sells. */
   commit: Commit
   audit: Pick<AuditLog, 'append' | 'appendIn'>
   settings: () => Settings

@@ -193,7 +193,7 @@ export function openNeighbors(shop: ShopParts) {
   }
 }
 
-/** `undefined` if the shop has no address for them. */
+/** `undefined` if the shop has no URL that customers can open. */
 export function openStatusLinks({ config, staff, clock, shopId }: ShopParts) {
   const origin = statusOriginOf(config)
   if (origin === undefined) return undefined

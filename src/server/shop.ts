@@ -36,7 +36,7 @@ import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import { pictureSources } from './wholesaler/picture.ts'
 
-/** It doesn't listen yet. */
+/** A shop that is open but not yet accepting requests. */
 export type Shop = {
   app: FastifyInstance
   staff: StaffServices
@@ -46,7 +46,7 @@ export type Shop = {
   boundBefore?: WholesalerAccount
   run: (command: Command) => Promise<CommandResult>
   ready: () => Ready
-  /** True if it sells, no request or print is in progress, and no sale has changed for `ms`. */
+  /** True if the shop can sell, no request or print is in progress, and no sale has changed for `ms`. */
   isQuietFor: (ms: number) => boolean
   begin: () => void
   /** Resolves when everything in progress is answered and journaled. Requests that wait for a sale still get its result. */
@@ -80,7 +80,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-/** People first, because everything follows from the shop's settings. */
+/** Opens staff first, because everything depends on the shop's settings. */
 async function openContext(
   options: ShopOptions,
   parts: Pick<ShopParts, 'account' | 'reader' | 'backups' | 'opened'>,

@@ -24,13 +24,13 @@ export async function openAccount(config: Config, openSandbox: OpenSandbox | und
   return { account: { baseUrl: sandbox.baseUrl, posId: sandbox.posId, token: new Token(sandbox.token) }, sandbox }
 }
 
-/** The sandbox may listen on another port after a restart, so its address is not compared. */
+/** The sandbox may listen on another port after a restart, so its URL is not compared. */
 export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl: string; posId: string }) => ({
   baseUrl: practice ? 'sandbox' : baseUrl,
   posId,
 })
 
-/** An unused journal that was bound by mistake is bound again; returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
+/** Rebinds an unused journal that was bound by mistake, and returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
 export async function bindJournal(
   config: Config,
   db: Kysely<JournalTables>,
@@ -49,8 +49,8 @@ export function refuseOtherAccount(config: Config, bound: WholesalerAccount, con
 }
 
 /**
- * Never if several shops have their journals side by side: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another
- * journal of the database has the account.
+ * False with `SHOPS_FILE`, because an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another journal of the database has
+ * the account.
  */
 export async function mayBindAgain(
   config: Config,
@@ -83,7 +83,6 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
   return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, use a separate database for it: set DATABASE_URL to another one, such as ${other}.`
 }
 
-/** What an owner compares first. */
 export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnected }: NonNullable<Config['account']>) =>
   `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token ${
     isConnected
@@ -91,6 +90,6 @@ export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnect
       : `in ${tokenFile} with what the provider gave you, correct them, and restart Toptill.`
   } If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 
-/** Until the wholesaler has accepted a request, its address may be wrong. */
+/** Until the wholesaler has accepted a request, its URL may be wrong. */
 export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
   `The provider at ${baseUrl} is not responding.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the provider gave you, correct it in the settings, and restart Toptill.'}`

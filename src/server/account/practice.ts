@@ -34,11 +34,11 @@ export function createTillModes(practicing: Iterable<string>) {
   const switching = new Set<string>()
   return {
     isAnyInPractice: () => inPractice.size > 0,
-    /** Throws `RequestRefused` for a till that doesn't sell there or is being switched. */
+    /** Throws `RequestRefused` for a till that is not in this mode or is being switched. */
     refuseTerminal: (isPractice: boolean) => (terminalId: string) => {
       if (switching.has(terminalId) || inPractice.has(terminalId) !== isPractice) throw modeChanged()
     },
-    /** Meanwhile none of the till's sales is opened or approved in either stack. */
+    /** While `run` is running, none of the till's sales can be opened or approved in either stack. */
     change: async <T>(terminalId: string, isPractice: boolean, run: () => Promise<T>): Promise<T> => {
       if (switching.has(terminalId)) throw modeChanged()
       switching.add(terminalId)
@@ -61,7 +61,7 @@ const modeChanged = () =>
     'This till was switched between practice and real selling. Reload the page; nothing was sent.',
   )
 
-/** Practice gets nothing about the shop's money, and not its journal. */
+/** Practice gets neither the shop's journal nor anything about its money. */
 type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar' | 'disk'> &
   Pick<Account, 'polling'> & {
     /** Practice has a separate folder in the shop's data folder. */
@@ -71,13 +71,13 @@ type Deps = Pick<ShopContext, 'clock' | 'random' | 'timers' | 'log' | 'calendar'
     modes: TerminalModes
   }
 
-/** A second stack on the sandbox beside a real account, with its own journal and ledger. */
+/** A second stack that uses the sandbox alongside a real account, with a separate journal and ledger. */
 export type Practice = {
   /** Throws `RequestRefused` 503. */
   open: () => Promise<unknown>
   /** Throws `RequestRefused` 503. */
   requireStack: () => AccountServices
-  /** Throws `RequestRefused` while the till has something open in the stack it leaves, and what `assertStillValid` throws. */
+  /** Throws `RequestRefused` while the till has something open in the stack it leaves. Rethrows what `assertStillValid` throws. */
   switchTill: (
     terminal: Terminal,
     isPractice: boolean,
@@ -98,7 +98,7 @@ export function createPractice(deps: Deps): Practice {
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
 
-  /** A fault closes practice only, which holds no money. The next switch opens it again. */
+  /** A fault closes only practice, where no money is at stake. The next switch opens it again. */
   function closeAfterFault(opened: { close: () => Promise<void> }, error: unknown): void {
     if (current?.close === opened.close) current = undefined
     log.error({ what: 'practice was closed', problem: problemOf(error) })
@@ -152,7 +152,7 @@ export function createPractice(deps: Deps): Practice {
   }
 }
 
-/** `onFault` is called once, for a fault before it is closed. */
+/** `onFault` is called at most once, for a fault before practice is closed. */
 async function openOnSandbox(
   deps: Deps,
   folder: string,
@@ -196,7 +196,7 @@ async function openOnSandbox(
   }
 }
 
-/** Shares only people, days and disk with the shop. */
+/** Shares only people, calendar and disk with the shop. */
 function practiceStack(
   deps: Deps,
   { account, db, commit }: Pick<Account, 'account'> & Pick<ShopContext, 'db' | 'commit'>,
@@ -230,7 +230,7 @@ function practiceStack(
     config: { ...deps.config, keyFloor: 0n },
     polling: deps.polling,
     staff: { ...staff.forSales, audit: async () => {} },
-    // Sandbox pictures are at an address that only this machine knows, so the page's policy doesn't allow them.
+    // Sandbox pictures have URLs that only this machine knows, so the page's policy doesn't allow them.
     pictures: () => ({ origin: account.baseUrl, hasNone: true }),
     refuseTerminal: deps.modes.refuseTerminal(true),
     marks: () => ({ isPractice: true }),
@@ -239,7 +239,7 @@ function practiceStack(
 }
 
 /**
- * The only place that chooses a stack. A page that shows another mode than the till's was open during the switch and is rejected, so that practice is not taken
+ * The only place that chooses a stack. A page in a different mode than its till was open during the switch and is rejected, so that practice is not mistaken
  * for real money or the reverse.
  */
 export const servicesFor =

@@ -46,10 +46,10 @@ type Deps = {
   packages?: BuildPackages | undefined
 }
 
-/** The shortest time between two requests to the wholesaler, or reads of the log, for any number of tills (ms). */
+/** The shortest time between two requests to the wholesaler or two reads of the log, for all tills together (ms). */
 const ASK_EVERY_MS = 10_000
 const VERIFY_EVERY_MS = 60_000
-/** The board is sent after this time (ms) with what is known. */
+/** After this time (ms), the board is sent with whatever is known. */
 const WAIT_MS = 3_000
 const WAIT_FOR_DISK_MS = 200
 
@@ -205,7 +205,7 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
   }
 }
 
-/** The journal is writable as long as the process lives, because a failed write ends it. */
+/** The journal is writable as long as the process runs, because the process exits after a failed write. */
 const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
   ...verdict('journal', checkJournal({ isLogIntact: integrity?.isIntact })),
   ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
@@ -239,7 +239,7 @@ function readPackages(packages: BuildPackages | undefined, now: number): ReadyBo
   return { ...verdict('packages', reason), ...packages }
 }
 
-/** Cashiers see states, and a reason only if the counter can act on it. */
+/** Cashiers see states, and reasons only if they can act on them. */
 function boardForCashiers(board: ReadyBoard, isWalletShown: boolean): ReadyBoard {
   const { service, wallet, keys, clock, disk, journal, backup, packages, version, build, serverTime } = board
   return {

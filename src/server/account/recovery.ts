@@ -36,11 +36,11 @@ type FirstNumbers = Omit<ConfirmRecovery, 'id'>
 type Deps = Pick<ShopContext, 'db' | 'clock'> & {
   selling: Pick<AccountServices, 'wholesaler' | 'sales' | 'wallet' | 'walletStore'>
   audit: StaffServices['audit']
-  /** Until an accepted confirm is visible to find (ms). */
+  /** How long it can take until find sees an accepted confirm (ms). */
   pauseMs: number
 }
 
-/** A younger reading is not repeated (ms). */
+/** A reading younger than this is not repeated (ms). */
 const FRESH_FOR_MS = 5_000
 
 export function createRecovery(deps: Deps): Recovery {
@@ -51,7 +51,7 @@ export function createRecovery(deps: Deps): Recovery {
   void wholesaler.fenced.then(() => {
     fencedAt = clock.now()
   })
-  // A till may resend a lost sale. The result of find is a proof only after the pause (rule 5).
+  // A till may resend a lost sale. The result of find is proof only after the pause (rule 5).
   const isPauseOver = () => fencedAt !== undefined && clock.now() - fencedAt >= pauseMs
 
   async function begin(): Promise<void> {
@@ -112,10 +112,10 @@ async function lookAt(
   if (!row) return undefined
   const openItems = await sales.openItemsOfShop()
   const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
-  // Unreadable sales were not asked for.
+  // Find was not called for unreadable sales.
   const unreadable = (await sales.unreadableItemsOfShop()).length
   const toAsk = open.filter(isToAsk).length
-  // Earlier, the comparison would count too many sales as open.
+  // Before that, the comparison would count too many sales as open.
   if (toAsk === 0) await readBalance(wallet, clock)
   const { reading, problem } = wallet.now()
   const judged = await walletStore.judgedAround(row.last_reading_id)
@@ -155,7 +155,7 @@ async function readBalance(wallet: AccountServices['wallet'], clock: Clock): Pro
   if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
 }
 
-/** Uses the audit log. */
+/** A decision on a contradiction is recorded only in the audit log. */
 async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
   const at = await sales.lastContradictionAt()
   if (at === undefined) return false
@@ -163,7 +163,7 @@ async function isContradicted({ selling: { sales }, audit }: Deps): Promise<bool
   return !lines.some((line) => line.detail?.['reason'] === 'contradiction' && line.at > at)
 }
 
-/** Returns whether find has neither been answered nor lost since the restore. */
+/** True if the sale needs find, and no find has been answered or lost since the restore. */
 const isToAsk = ({ next, findCount }: SaleRecord) => next?.kind === 'find' && findCount === 0
 
 function requireAbove(what: string, number: number, last: number): void {
@@ -182,8 +182,8 @@ function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string
 }
 
 /**
- * Proposes numbers above all that may have been given after the backup: twice the count of the same time before it, or a minimum, rounded up so that a gap is
- * easy to see.
+ * Proposes numbers above all that may have been used after the backup: adds twice the count of an equally long time before it, or a minimum, rounded up so that
+ * the gap is easy to see.
  */
 async function proposeNumbers(db: Kysely<JournalTables>, row: RecoveryRow): Promise<RecoveryView['proposed']> {
   const backupAt = row.backup_at ?? row.found_at

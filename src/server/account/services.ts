@@ -48,16 +48,16 @@ export type AccountServices = {
   remainingLimits: ReturnType<typeof remainingLimits>
   audit: Pick<ShopContext['audit'], 'append'>
   countByState: () => Promise<{ state: string; count: number }[]>
-  /** True if no call, print or email is in progress. `stop` would wait for it. */
+  /** True if no call, print or email is in progress that `stop` would wait for. */
   isIdle: () => boolean
-  /** True if it sells, nothing is in progress and no sale has changed for `ms`. Checked before a handover to another process. */
+  /** True if the account can sell, nothing is in progress and no sale has changed for `ms`. Checked before a handover to another process. */
   isQuietFor: (ms: number) => boolean
   stop: () => Promise<unknown>
 }
 
 export type StackFor = (request: FastifyRequest) => AccountServices
 
-/** What belongs to one account, beside what the whole shop shares. */
+/** What belongs to one account, in addition to what the whole shop shares. */
 export type Account = {
   account: Pick<WholesalerAccount, 'baseUrl' | 'posId' | 'token'>
   config: Pick<Config, 'keyFloor'>

@@ -41,7 +41,7 @@ type Deps = {
 }
 
 export function statusRoutes({ selling, stackFor, staff, config, state, clock, build }: Deps): Route[] {
-  /** A refused sale is shown to everyone, a low balance to cashiers only if the shop wants it. */
+  /** Everyone sees that a sale was refused; cashiers see a low balance only if the shop wants it. */
   const isBelowLineFor = (isSupervisor: boolean, { wallet }: Selling) =>
     (isSupervisor || staff.settings.current().wallet.notifyCashiers) && wallet.findLow() !== undefined
 
@@ -84,7 +84,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, b
         const seller = { person: personOf(request), terminal: terminalOf(request) }
         const { audit, wholesaler } = stackFor(request)
         const { reason } = wholesaler.health()
-        // After a restart, it shows whether a person has decided on a contradiction.
+        // After a restart, this entry shows whether a person has decided on a contradiction.
         await audit.append({ kind: 'selling-retried', ...auditActor(seller), ...(reason && { detail: { reason } }) })
         await wholesaler.tryResumeSelling()
         return statusFor(request)
@@ -94,7 +94,7 @@ export function statusRoutes({ selling, stackFor, staff, config, state, clock, b
       access: access.anyone,
       handle: async ({ request }) => tellAlive(request, config, build),
     }),
-    // Journal and process live together, because a failed write ends the process. Without the wholesaler everything but selling works.
+    // The journal is not checked, because the process exits after a failed write. Without the wholesaler, everything but selling works.
     route('GET /readyz', {
       access: access.anyone,
       handle: async ({ request }) => tellReady(request, config, state.readReady(selling)),

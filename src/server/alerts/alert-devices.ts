@@ -16,7 +16,7 @@ const MAX_DEVICES = 20
 
 export type Device = { id: string; person: NamedRef; terminal: NamedRef; addedAt: number }
 
-/** The id hides the address. The browser computes the same id to find itself in the list. */
+/** The id hides the endpoint. The browser computes the same id to find itself in the list. */
 const deviceIdOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url').slice(0, 22)
 
 export type DeviceParts = {

@@ -60,7 +60,7 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
       lastBackup: async () => {
         const known = dailyBackups.known()
         if (!known) return undefined
-        // Before the first backup, the time counts from when the journal began.
+        // Before the first backup, the time counts from when the account was bound.
         const bound = await db.selectFrom('wholesaler_account').select('bound_at').executeTakeFirst()
         return { ...(known.at !== undefined && { at: known.at }), since: bound?.bound_at ?? clock.now() }
       },
@@ -81,7 +81,7 @@ function drawerSources(
 ): Pick<AlertSources, 'drawerDifferences' | 'daySummary'> {
   const name = (problem: string) => nameUnreadable(log, problem)
 
-  /** Shifts closed from `from` until before `to`. `isWhole`: all reports are readable. */
+  /** Shifts closed at or after `from` and before `to`. `isWhole`: all reports are readable. */
   async function readClosed({ from, to }: { from: number; to: number }, atMost: number) {
     const rows = await db
       .selectFrom('z_reports')

@@ -43,10 +43,10 @@ type Stored = { record: Record; secrets: Secrets }
 export type AlertSettings = Awaited<ReturnType<typeof openAlertSettings>>
 export type AlertSnapshot = Awaited<ReturnType<AlertSettings['snapshot']>>
 
-/** Cached in memory. Changes are audited with hosts only, no secrets. */
+/** Cached in memory. Audit entries of changes contain only hosts, no secrets. */
 export async function openAlertSettings(deps: DeviceParts) {
   const { db, audit, seal, guard } = deps
-  // With another pepper the secrets are lost, and the channels report that theirs is missing.
+  // With another pepper, the secrets are lost, and each channel reports that its own is missing.
   let { record, secrets } = await read(db, seal, { record: DEFAULTS, secrets: { vapidKey: createVapidKey() } })
 
   async function write(trx: Transaction<JournalTables>, next: Stored): Promise<void> {
@@ -96,7 +96,7 @@ export async function openAlertSettings(deps: DeviceParts) {
       await save(change, actor, {
         channel: 'webhook',
         isOn: webhook.isOn,
-        // The rest of the address may be a secret of the receiver.
+        // The rest of the URL may be a secret of the receiver.
         host: URL.canParse(webhook.url) ? new URL(webhook.url).host : '',
       })
     },
@@ -124,7 +124,7 @@ export async function openAlertSettings(deps: DeviceParts) {
 
 type Devices = Pick<ReturnType<typeof alertDevices>, 'devices' | 'subscriptions'>
 
-/** Reads all that decides what is sent and where from the journal. */
+/** Reads from the journal everything that decides what is sent, and where. */
 const snapshotReader =
   ({ db, seal }: DeviceParts, { devices, subscriptions }: Devices, current: () => Stored) =>
   async () => {

@@ -3,13 +3,12 @@ import type { Language } from '#domain/language.ts'
 import type { Money } from '#domain/money.ts'
 import { SAY, type Say } from '../lib/words.ts'
 
-/** Everything of one kind since its last alert. */
+/** All facts of one kind since that kind's last alert. */
 export type Alert = {
   /** Absent in a test of a channel. */
   kind?: AlertFact['kind']
   facts: readonly AlertFact[]
   isTest: boolean
-  /** In practice no money moves. */
   isPractice: boolean
   shopName?: string | undefined
 }
@@ -19,7 +18,7 @@ export type AlertWording = { title: string; body: string }
 /** More facts than this are only counted. */
 const MAX_LINES = 10
 
-/** Balances, margins or drawer amounts are for supervisors only. */
+/** Alerts with balances, margins or drawer amounts, which are for supervisors only. */
 const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'wallet-below',
   'wallet-days',

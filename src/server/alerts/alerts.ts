@@ -77,7 +77,7 @@ export type Alerts = {
 }
 
 const LOOK_INTERVAL_MS = 5_000
-/** A receiver that never answers delays only its channel, and few there. */
+/** Deliveries in parallel per channel: a receiver that never answers delays only its own channel, and only a few deliveries there. */
 const PARALLEL = 4
 const DAY_MS = 24 * 60 * 60_000
 const MINUTE_MS = 60_000
@@ -235,7 +235,7 @@ function alertDelivery(
     if (stopping.aborted) return
     await store.begin(delivery, clock.now())
     const outcome = await send(settings, delivery, stopping)
-    // Stopped before its result is known: the next start repeats it.
+    // Stopped before the result is known: the next start repeats the attempt.
     if (stopping.aborted && !outcome.ok) return
     await store.end(delivery, outcome, clock.now())
     if (!outcome.ok && outcome.problem === 'gone') {
@@ -274,7 +274,7 @@ async function readAnswer({ settings, store, guard }: Deps, kinds: AlertKind[]):
 
 const NOTHING: DaySummary = { sold: 0, notSold: 0, waiting: 0, unknown: 0, paid: [], margin: [], refundsDue: [] }
 
-/** The key shows whether it was already sent, before its figures are read. */
+/** The key shows whether this summary was already sent, before its figures are read. */
 const emptySummary = (day: ShopDay, at: number): AlertMoment => ({
   key: day,
   at,

@@ -16,7 +16,7 @@ type Deps = { settings: AlertSettings; audit: Pick<AuditLog, 'onChange'>; clock:
 
 const PARALLEL_SENDS = 4
 const MINUTE_MS = 60_000
-/** Limits tests by supervisors, and change notices. */
+/** Limits supervisors' tests and change notices. */
 const MAX_IN_A_MINUTE = 10
 
 const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([
@@ -35,7 +35,7 @@ const CHANGING: ReadonlySet<AuditKind> = new Set<AuditKind>([
 
 export type ChangeNotices = Awaited<ReturnType<typeof changeNotices>>
 
-/** Notifies everyone who received alerts of a change, with the addresses and secrets from before it. */
+/** Notifies everyone who received alerts that the settings changed, using the addresses and secrets from before the change. */
 export async function changeNotices({ settings, audit, clock, log, send }: Deps, stopping: AbortSignal) {
   const inFlight = createInFlight()
   const mayTell = createPace(clock)
@@ -43,13 +43,13 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   let known = Promise.resolve(await settings.snapshot())
 
   audit.onChange((lines) => {
-    // Each commit of a group gets its own entries after the group: a difference waits for its own commit's.
+    // Called after a group commit, once for each of its commits, with the entries of that commit.
     const line = lines?.find(({ kind }) => CHANGING.has(kind))
     if (line) known = known.then((before) => compare(before, line))
   })
 
   async function compare(before: AlertSnapshot, line: AuditLine): Promise<AlertSnapshot> {
-    // What can no longer be compared counts as changed.
+    // Settings that can no longer be read count as changed.
     const after = await settings.snapshot().catch(() => undefined)
     if (!isDeepStrictEqual(before, after)) tell(before, line)
     return after ?? before
@@ -66,7 +66,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
       secrets: () => secrets,
       subscriptionOf: async (id: string) => subscriptions.get(id),
     }
-    // Sent once, in the background: a receiver may be gone for a good reason.
+    // Sent only once, in the background, because a receiver may have been removed for a good reason.
     const tellOne = async (target: AlertTarget): Promise<void> => {
       if (stopping.aborted) return
       const outcome = await send(asBefore, { ...message, ...target }, stopping)
@@ -95,7 +95,7 @@ export async function changeNotices({ settings, audit, clock, log, send }: Deps,
   }
 }
 
-/** Counts each call that is allowed. */
+/** The returned function counts each call that it allows. */
 export function createPace(clock: Clock): () => boolean {
   let times: number[] = []
   return () => {

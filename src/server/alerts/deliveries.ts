@@ -13,7 +13,7 @@ import type { Commit } from '../database/drivers/group-commit.ts'
 import type { AlertDeliveriesColumns } from '../database/schema/alerts-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
-/** An email address, a device id, or empty. */
+/** `target` is an email address, a device id, or empty. */
 export type AlertTarget = { channel: AlertChannel; target: string }
 
 /** A delivery with its alert. `kind` is absent in a test of a channel. */
@@ -97,7 +97,7 @@ export function deliveryStore(db: Kysely<JournalTables>, commit: Commit) {
   }
 }
 
-/** Tests and devices that are gone are not retried. */
+/** Tests are not retried, and neither are devices that no longer exist. */
 function outcomeColumns({ tries, firstAt, isTest }: Delivery, outcome: AlertOutcome, now: number) {
   if (outcome.ok) return { state: 'sent' as const, next_at: null, problem: null, status: null }
   const { problem, status = null } = outcome

@@ -7,7 +7,7 @@ import { problemOf, type PostOptions } from './post.ts'
 export type MailServer = {
   host: string
   port: number
-  /** `tls` from the first byte, `starttls` before any command. `none` only in private networks. */
+  /** `tls`: encrypted from the first byte. `starttls`: before any command. `none`: only in private networks. */
   security: 'tls' | 'starttls' | 'none'
   user?: string | undefined
   password?: string | undefined
@@ -15,7 +15,7 @@ export type MailServer = {
 
 export type Letter = { id: string; from: string; to: string; subject: string; text: string }
 
-/** A mail server answers in single lines. */
+/** A mail server's replies are a few lines long. */
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 /** Repeats of an email have the same id. Never rejects. */
@@ -25,7 +25,7 @@ export async function sendEmail(
   { guard, deadlineMs, ca, signal }: PostOptions,
 ): Promise<AlertOutcome> {
   const socket = (security === 'none' ? guard.withoutTls : guard).connect(host, port)
-  // Until the mail library uses the socket, its errors are ours. The first is the reason.
+  // Until the mail library uses the socket, we handle its errors. The first one is the reason.
   let broken: unknown
   socket.on('error', (error) => (broken ??= error))
   const deadline = AbortSignal.timeout(deadlineMs)
@@ -64,7 +64,7 @@ export async function sendEmail(
 
 type Reason = { problem: AlertProblem; status?: number }
 
-/** Uses the mail library's code, the network code it keeps, and the server's status. */
+/** Looks at the mail library's error code, the network error code that it keeps, and the server's SMTP status. */
 function reasonOf(error: unknown, broken: unknown): Reason {
   const { code, originalCode, responseCode: status } = error as MailError
   if (code === 'EAUTH') return { problem: 'sign-in', ...(status === undefined ? {} : { status }) }

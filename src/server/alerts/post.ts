@@ -10,7 +10,7 @@ export type PostOptions = {
   signal: AbortSignal
 }
 
-/** Only the status counts; nothing of the body is kept. */
+/** Only the status matters; the body is discarded. */
 const MAX_BODY_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 
@@ -59,7 +59,6 @@ function outcomeOf(status: number): AlertOutcome {
 const NO_REPLY = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
-/** Uses the code of the network error. */
 export function problemOf(error: unknown): AlertProblem {
   const code = (error as { code?: unknown }).code
   if (code === 'EADDRFORBIDDEN') return 'address-forbidden'

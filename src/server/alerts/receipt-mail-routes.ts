@@ -9,14 +9,14 @@ import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-/** Anyone's address can be entered, and the email is in the shop's name, so tills and shop are limited. */
+/** Anyone's address can be entered, and the email is in the shop's name, so emails are limited per till and per shop. */
 const PER_TILL = { perSecond: 1 / 60, burst: 5 }
 const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000
 
 const NOT_SOLD = 'This sale was refunded, or its result is unknown. An emailed receipt would say that it is paid.'
 
-/** The address is not stored; the journal has it masked. */
+/** Only the masked address is stored, in the journal. */
 export function receiptMailRoutes({ alerts, selling: { sales }, clock }: ServerParts): Route[] {
   const mail = alerts.receiptMail
   const ofTills = createBuckets(PER_TILL, MAX_TILLS, clock)

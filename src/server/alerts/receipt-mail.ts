@@ -60,7 +60,7 @@ type MailContext = { shopName: string | undefined; timeZone: string; language: L
 
 type Settled = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'refund' | 'resolution'>
 
-/** Whether it may say that the customer paid and received it. */
+/** Whether a receipt may say that the customer paid and received the product. */
 export const isReceiptTrue = (sale: Settled): boolean =>
   saleCan.deliver(sale) && !sale.conflicting && !sale.refund && sale.resolution?.outcome !== 'not-sold'
 
@@ -86,7 +86,7 @@ export function wordReceiptMail(sale: MailedSale, { shopName, timeZone, language
   return { subject: shopName === undefined ? heading : `${shopName}: ${heading}`, text: lines.join('\n') }
 }
 
-/** Its sender still recognizes it; no one can write to it. */
+/** The sender still recognizes the masked address, but no one can write to it. */
 export function maskEmail(address: string): string {
   const [name = '', host = ''] = address.split('@')
   const [ending = ''] = host.split('.').slice(-1)

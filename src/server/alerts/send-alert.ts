@@ -20,7 +20,7 @@ export type SendAlert = (
   signal: AbortSignal,
 ) => Promise<AlertOutcome>
 
-/** `origin` is the shop's public address. */
+/** `origin` is the shop's public URL. */
 export type AlertedShop = {
   name: () => string | undefined
   isPractice: boolean

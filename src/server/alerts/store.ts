@@ -142,7 +142,7 @@ async function setKind(
     .execute()
 }
 
-/** Each lasting kind has at most one open. */
+/** Each lasting kind has at most one open occurrence. */
 const MAX_OPEN = 20
 
 /** Kinds without a channel are not watched and raise nothing. */

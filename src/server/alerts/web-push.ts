@@ -12,7 +12,7 @@ import {
 import type { AlertOutcome } from '#domain/alerts.ts'
 import { post, type PostOptions } from './post.ts'
 
-/** Address and keys are secret: anyone who has them can show messages on the device. */
+/** Endpoint and keys are secret: anyone who has them can show messages on the device. */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string }
 
 /** Identifies this shop to push services (RFC 8292), as JWK text. Created once, because subscriptions are bound to it. */
@@ -33,7 +33,7 @@ const privateKeyOf = (key: string) =>
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 
-/** A point on the curve, and a secret of the right length. */
+/** True for a point on the curve and a secret of the right length. */
 export function isUsableSubscription({ endpoint, p256dh, auth }: PushSubscription): boolean {
   if (!URL.canParse(endpoint) || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false
   const ecdh = createECDH('prime256v1')
@@ -74,7 +74,7 @@ const KEPT_FOR_S = 24 * 60 * 60
 
 type Vapid = {
   key: string
-  /** An https or mailto address. */
+  /** An `https:` or `mailto:` URL. */
   contact: string
 }
 

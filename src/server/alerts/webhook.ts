@@ -7,16 +7,16 @@ const KEY_PREFIX = 'whsec_'
 
 export type WebhookAlert = { id: string; body: string }
 
-/** No address, a user or fragment in it, or not https where private networks are not allowed. */
+/** `not-an-address`: not a URL, or one with a user, password or fragment. `not-https`: only if private networks are not allowed. */
 export function findWebhookProblem(text: string, allowsPrivate: boolean): 'not-an-address' | 'not-https' | undefined {
   if (!URL.canParse(text)) return 'not-an-address'
   const { protocol, username, password, hash } = new URL(text)
   if (!/^https?:$/.test(protocol) || username || password || hash) return 'not-an-address'
-  // Whether an http address is private is checked when its name is resolved.
+  // Whether an http URL is private is checked when its name is resolved.
   return protocol === 'http:' && !allowsPrivate ? 'not-https' : undefined
 }
 
-/** Signed as Standard Webhooks says (`docs/developers/alert-webhook.md`). Repeats of an alert have the same id. */
+/** Signs as Standard Webhooks specifies (`docs/developers/alert-webhook.md`). Repeats of an alert have the same id. */
 export async function sendWebhook(
   { url, secret }: { url: string; secret: string },
   { id, body }: WebhookAlert,
@@ -37,7 +37,7 @@ export async function sendWebhook(
   return post(new URL(url), { headers, body }, options)
 }
 
-/** Secrets from before 0.2.0 are any text, and their bytes are the key. */
+/** Secrets from before 0.2.0 are arbitrary text, and its bytes are the key. */
 const keyOf = (secret: string): string | Buffer =>
   secret.startsWith(KEY_PREFIX) ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64') : secret
 

@@ -10,7 +10,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 
 export type Actor = Pick<AuditEntry, 'by' | 'terminal'>
 
-/** Entries without person and terminal. */
+/** The actor of entries without a person or terminal. */
 export const ADMINISTRATOR: Actor = {}
 
 export const about = ({ id, name }: { id: string; name: string }) => ({ about: { id, name } })
@@ -103,7 +103,7 @@ function auditReads(db: Kysely<JournalTables>, key: Buffer) {
   let verified = START
 
   return {
-    /** Up to 50 entries below `below`, newest first. */
+    /** Up to 50 entries with numbers below `below`, newest first. */
     page: async ({
       below,
       kind,
@@ -124,7 +124,9 @@ function auditReads(db: Kysely<JournalTables>, key: Buffer) {
       return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
     },
 
-    /** With `known` only entries since the last verification. Entries cut off at the end are noticed only with a copy stored elsewhere. */
+    /**
+     * With `known`, verifies only entries since the last verification. Entries removed from the end are noticed only by comparing with a copy stored elsewhere.
+     */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
       let { number, hash } = known ? verified : START
       for (;;) {

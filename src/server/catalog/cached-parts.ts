@@ -12,7 +12,7 @@ export type PartRead<T> =
   /** Nothing was sent, because another part is needed first. */
   | { ok: false; problem: string; isNotSent: true }
 
-/** Times are epoch ms. `skippedCount` counts more than the `skipped` reasons. */
+/** Times are epoch ms. `skippedCount` also counts reasons that `skipped` leaves out. */
 export type PartReport = {
   readAt?: number
   skipped: string[]
@@ -27,7 +27,7 @@ export type CachedPart<T> = {
   report: () => PartReport
   refresh: () => Promise<void>
   load: () => Promise<void>
-  /** The catalog can be shown without this part. */
+  /** For a part without which the catalog can be shown. */
   tryOnce: () => Promise<void>
   isDue: () => boolean
   isFailing: () => boolean
@@ -62,7 +62,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
       const startedAt = clock.now()
       triedAt = startedAt
       const answer = await read()
-      // No call was sent, so it may be repeated at once.
+      // No call was sent, so the read may be repeated at once.
       if (!answer.ok && answer.isNotSent) triedAt = Number.NEGATIVE_INFINITY
       hasTried = true
       if (!answer.ok) {
@@ -116,7 +116,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
 /** As many lists as a supervisor may look through. */
 const MAX_LISTS = 200
 
-/** A part of many lists, one per country or operator, never cached. Keeps each list's last read. */
+/** The report on a part with many lists, one per country or operator, which are never cached. Keeps each list's last read. */
 export function createListReport(clock: Clock) {
   const lists = new Map<string, Pick<PartReport, 'problem'> & Skipped>()
   let readAt: number | undefined

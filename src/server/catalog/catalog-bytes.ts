@@ -10,7 +10,7 @@ import type { CatalogReading } from './catalog-cache.ts'
 
 export type CatalogBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
-/** Digested once per reading, each coding once per change. It may be large, so it is written in turns. */
+/** Computes the digest once per reading, and each encoding once per change. The catalog may be large, so it is written in turns. */
 export function createCatalogBytes(): (reading: CatalogReading) => Promise<CatalogBytes> {
   let last: { reading: CatalogReading; bytes: Promise<CatalogBytes> } | undefined
   return (reading) => {
@@ -23,7 +23,7 @@ export function createCatalogBytes(): (reading: CatalogReading) => Promise<Catal
 
 async function write(reading: CatalogReading, before: Promise<CatalogBytes> | undefined): Promise<CatalogBytes> {
   const { plain, digest } = await inTurns(jsonOf(reading))
-  // Weak, because all codings share it.
+  // A weak tag, because all encodings share it.
   const etag = `W/"${digest}"`
   const known = await before
   // Terminals need no new copy of an unchanged catalog.

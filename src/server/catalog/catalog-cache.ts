@@ -14,7 +14,7 @@ export type CatalogReading = {
   frontview?: 'none' | 'unreadable'
   services: Service[]
   currency: string
-  /** When a part was last read or, if parts are overdue, the oldest of them (epoch ms). */
+  /** When a part was last read or, if parts are overdue, when the oldest of them was (epoch ms). */
   asOf: number
 }
 

@@ -26,7 +26,7 @@ export type Offers = {
 
 type OffersReport = { part: 'countries' | 'categories' | 'providers' | 'amounts'; report: PartReport }[]
 
-/** What fifty terminals may show in some hours. */
+/** About what fifty terminals show in a few hours. */
 const MAX_SHOWN = 20_000
 
 /** About ten times the number of providers in the world. */
@@ -144,7 +144,7 @@ function createProvidersShown() {
     for (const oldest of providersShown.keys()) {
       if (providersShown.size <= MAX_PROVIDERS) break
       providersShown.delete(oldest)
-      // Its list is unknown, so every list is read again when needed.
+      // We don't know which list had it, so every list is read again when needed.
       listsRead.clear()
     }
   }

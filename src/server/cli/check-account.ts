@@ -8,7 +8,7 @@ import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 export const Finding = v.strictObject({
   what: v.string(),
   state: v.picklist(['ok', 'warning', 'problem']),
-  /** With what to do, unless it is ok. */
+  /** Says what to do, unless `state` is `ok`. */
   text: v.string(),
 })
 export type Finding = v.InferOutput<typeof Finding>

@@ -26,7 +26,7 @@ import { leadAlone } from './lead-alone.ts'
 import { findWarnings } from './start-warnings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A certificate that is renewed automatically is never this close to its end. */
+/** A certificate that is renewed automatically is never this close to its expiry. */
 const RENEW_MS = 14 * DAY_MS
 
 /** Prints a line for each part. Returns the exit code. Nothing is sold, and no database is migrated or created. */
@@ -56,7 +56,7 @@ async function readSettings(env: NodeJS.ProcessEnv): Promise<{ findings: Finding
   try {
     const installation = readInstallation(env)
     const isDatabaseNear = await isInPrivateNetwork(installation.settings.database)
-    // Root may check what runs as the owner of the home.
+    // Root may check a server that runs as the owner of the home folder.
     const userId = process.getuid && statSync('.').uid
     const warnings = findWarnings(installation, { env, userId, isDatabaseNear })
     const of = installation.shops[0].practice ? 'Practice mode: no account is set.' : 'They can be used.'
@@ -71,7 +71,7 @@ async function readSettings(env: NodeJS.ProcessEnv): Promise<{ findings: Finding
   }
 }
 
-/** The running Toptill asks the provider itself, because request keys have to follow one another. */
+/** A running server asks the provider itself, because request keys have to be in sequence. */
 async function checkShop(config: Config, settings: ProcessConfig): Promise<Finding[]> {
   try {
     const answer = await sendToRunningServer(settings.dataFolder, { action: 'check' }, config.shop?.id)
@@ -121,7 +121,7 @@ async function checkStopped(config: Config): Promise<Finding[]> {
 
 const later = (text: string) => finding('Provider', 'warning', text)
 
-/** Of a shop that sold, after its account was removed from the settings. Throws `BadConfig` as the start does. */
+/** For a shop that has sold, but whose account was removed from the settings. Throws `BadConfig`, as the start does. */
 async function refuseForgottenAccount(realDatabase: string): Promise<void> {
   if (!isInPostgres(realDatabase) && !existsSync(realDatabase)) return
   const { db, isThis } = await openToLook(realDatabase)
@@ -133,7 +133,7 @@ async function refuseForgottenAccount(realDatabase: string): Promise<void> {
     )
 }
 
-/** It is open, and of this version. */
+/** `db` is open and of this version. */
 async function checkJournal(config: Config, db: Kysely<JournalTables>): Promise<Finding[]> {
   const { database, account, dataFolder } = config
   const fine = finding('Database', 'ok', `${nameOf(database)} opens and is of this version.`)
@@ -142,7 +142,7 @@ async function checkJournal(config: Config, db: Kysely<JournalTables>): Promise<
   const wanted = accountName(config, account)
   if (bound && !isSameAccount(bound, wanted) && !(await mayBindAgain(config, db, wanted)))
     refuseOtherAccount(config, bound, wanted)
-  // As the start does, before a used key could hide that keys are missing.
+  // Checked as at startup, before a newly used key could hide that keys are missing.
   if ((await detectRollback(db, dataFolder, database)) === 'restored') {
     const text = `${nameOf(database)} is an older state of itself. It starts in recovery: docs/administrators/backup-and-restore.md.`
     return [finding('Database', 'warning', text), later('The provider is asked in the recovery.')]

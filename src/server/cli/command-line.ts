@@ -30,7 +30,7 @@ import { runBackup, runCommand } from './run-command.ts'
 export type CommandLine = Console & {
   env: NodeJS.ProcessEnv
   output: NodeJS.WritableStream
-  /** Relative paths on the command line begin here, and not in the home. */
+  /** Relative paths on the command line start here, not in the home folder. */
   folder: string
 }
 
@@ -72,7 +72,7 @@ export async function runCommandLine(
   }
 }
 
-/** The sentence may quote a file of unknown origin. */
+/** The message may quote a file of unknown origin. */
 const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
 
 const isOnJournal = (noun: Noun | JournalNoun): noun is JournalNoun => JOURNAL_NOUNS.some((one) => one === noun)
@@ -122,7 +122,7 @@ async function runAlone({ config, installation }: Place, command: StaffCommand):
   return runWithLease(config, command)
 }
 
-/** In PostgreSQL another process may lead, on this or another machine. */
+/** With PostgreSQL, another process may lead, on this or another machine. */
 const runWithLease = (config: Config, command: StaffCommand): Promise<CommandResult> =>
   leadAlone(config.database, 'Run the command on that machine.', async (db) => {
     await bindPepper(db, config.pepperFolder)

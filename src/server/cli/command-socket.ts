@@ -15,7 +15,7 @@ import { AddressedCommand, CommandResult, type Command, type RunCommand } from '
 const MAX_SOCKET_PATH_BYTES = 100
 const MAX_COMMAND_BYTES = 16 * 1024
 const ANSWER_TIMEOUT_MS = 30_000
-/** A large journal takes long on a slow disk. */
+/** A large journal takes a long time to copy to a slow disk. */
 const COPY_TIMEOUT_MS = 60 * 60_000
 
 /** `isShared`: the folder's path is too long, so the socket is in the common temporary folder. */

@@ -5,21 +5,21 @@ import { LANGUAGES } from '#domain/language.ts'
 const Text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const IdOrName = v.union([v.strictObject({ id: Text }), v.strictObject({ name: Text })])
 
-/** Without a person it was the administrator. */
+/** Without a person, the administrator sent it. */
 const Sender = v.strictObject({
   shop: Text,
   person: v.optional(v.strictObject({ id: Text, name: Text, isOwner: v.boolean() })),
 })
 type Sender = v.InferOutput<typeof Sender>
 
-/** With a role the person is admitted here; without, only an existing person's PIN or owner right is updated. */
+/** With a role, the person is admitted here; without one, only an existing person's PIN or owner right is updated. */
 const StaffAdmit = v.strictObject({
   action: v.literal('staff admit'),
   id: Text,
   name: Text,
   isOwner: v.optional(v.boolean()),
   role: v.optional(v.picklist(['cashier', 'supervisor'])),
-  /** The hash fits only with the pepper of this fingerprint. */
+  /** The hash is valid only with the pepper that has this fingerprint. */
   pin: v.optional(
     v.strictObject({
       hash: Text,
@@ -66,7 +66,7 @@ export const Command = v.variant('action', [
 export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { action: 'backup' }>
 export type StaffCommand = Exclude<Command, { action: 'backup' | 'check' }>
-/** Those with words of their own at the command line. */
+/** Commands that can be typed at the command line. */
 export type TypedCommand = StaffCommand | BackupCommand
 export type IdOrName = v.InferOutput<typeof IdOrName>
 

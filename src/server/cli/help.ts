@@ -1,6 +1,6 @@
 import { lettersApart } from '../lib/letters-apart.ts'
 
-/** Texts name commands as `toptill staff list`; `asCalled` changes them to how it was called. The sandbox has its own text. */
+/** Messages name commands as `toptill staff list`; `asCalled` changes them to how the program was called. The sandbox has its own help. */
 export const VERBS = [
   'start',
   'check',
@@ -93,11 +93,11 @@ Prints the version.`,
 
 const NAME = new RegExp(String.raw`(?<![\w./\\-])toptill(?= (?:VERB\b|--help|${VERBS.join('|')})(?![\w-]))`, 'g')
 
-/** As it was called: `TOPTILL_COMMAND` is set where that is longer than `toptill`, as in a clone. */
+/** `TOPTILL_COMMAND` is set if the program is called by more than `toptill`, for example in a clone. */
 export const asCalled = (text: string, { TOPTILL_COMMAND: command }: NodeJS.ProcessEnv): string =>
   command ? text.replaceAll(NAME, () => command) : text
 
-/** A sentence that names the commands that were probably meant. */
+/** A message that names the commands that were probably meant. */
 export function refuseUnknown(word: string): string {
   const near = VERBS.filter((verb) => verb.startsWith(word) || word.startsWith(verb) || lettersApart(word, verb) <= 3)
   const shown = /^[\w-]{1,40}$/.test(word) ? `"${word}"` : 'like this'

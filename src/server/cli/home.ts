@@ -12,7 +12,7 @@ type Place = {
   folder: string
 }
 
-/** Holds the settings (`.env`), data and logs; relative paths in the settings begin here. */
+/** Holds the settings (`.env`), data and logs; relative paths in the settings start here. */
 export function homeFolder({ env, root, folder }: Place): string {
   const set = env.TOPTILL_HOME?.trim()
   if (set) return resolve(folder, set)

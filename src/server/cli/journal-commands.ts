@@ -27,13 +27,13 @@ export type JournalNoun = (typeof JOURNAL_NOUNS)[number]
 type Options = { from?: string; to?: string; shop?: string; 'backed-up'?: boolean }
 type Tell = (sentence: string) => void
 
-/** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and others. */
+/** Returns text for the administrator. `warn` is called before anything is done. Throws `UsageError` and other errors. */
 export async function runJournalCommand(
   noun: JournalNoun,
   words: readonly string[],
   installation: Installation,
   warn: Tell,
-  /** Relative paths begin here. */
+  /** Relative paths start here. */
   folder: string,
 ): Promise<string> {
   if (noun === 'restore') return restore(readRestore(words, folder), installation, warn)
@@ -47,7 +47,7 @@ export async function runJournalCommand(
 
 async function migrate(config: Config, options: Options): Promise<string> {
   const { realDatabase, database } = config
-  // Without an account, DATABASE_URL still names the shop's journal, or else practice has one.
+  // Without an account, `DATABASE_URL` may still name the shop's journal; otherwise the journal is the one of practice.
   const isReal = realDatabase !== undefined && (isInPostgres(realDatabase) || existsSync(realDatabase))
   const journal = isReal ? realDatabase : database
   if (!isInPostgres(journal) && !existsSync(journal)) {
@@ -104,7 +104,7 @@ const STOP_FIRST = 'Stop every Toptill server of this database first.'
 
 const wrong = (noun: JournalNoun, problem: string) => new UsageError(`${problem}\n\n${USAGE[noun]}`)
 
-/** Messages don't repeat it, because it may contain a password. */
+/** Messages don't repeat the URL, because it may contain a password. */
 function databaseOf(option: 'from' | 'to', text: string | undefined): string {
   if (text === undefined || text === '') throw wrong('move', `move needs --${option}.`)
   const read = v.safeParse(SETTINGS.DATABASE_URL, text)
@@ -130,7 +130,7 @@ export function readOptions(noun: JournalNoun, words: readonly string[]): Option
     return values
   } catch (error) {
     if (error instanceof UsageError) throw error
-    // The message could repeat an address with a password.
+    // The message could repeat a URL with a password.
     const option = /option '(--[a-z-]+)/.exec(error instanceof Error ? error.message : '')?.[1]
     throw wrong(noun, `${noun} does not take ${option ?? 'a word without an option'} like this.`)
   }

@@ -6,7 +6,7 @@ export type Called = {
   env: NodeJS.ProcessEnv
   /** Holds `dist` and `package.json`. */
   root: string
-  /** The file that runs it again, as a service has to. */
+  /** The file that a service has to run. */
   program: string
   /** Where the command was typed. */
   folder: string

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 import { makeFolder } from '../lib/make-folder.ts'
 
-/** Of each of the two files. */
+/** For each of the two files. */
 const MAX_BYTES = 10_000_000
 
-/** From now on, what this process prints goes to `toptill.log` in the folder, and before that file to `toptill.log.1`. Throws file system errors. */
+/** From now on, what this process prints goes to `toptill.log` in the folder; a full file becomes `toptill.log.1`. Throws file system errors. */
 export function logToFiles(folder: string, maxBytes = MAX_BYTES): void {
   makeFolder(folder)
   const write = openLog(join(folder, 'toptill.log'), maxBytes)

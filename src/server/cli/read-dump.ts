@@ -47,9 +47,9 @@ export async function readDump(backup: string, journal: string, schemas: readonl
     `--dbname=${url.href}`,
     backup,
   ]
-  // Not an argument, because other users can see those.
+  // Not passed as an argument, because other users can see arguments.
   await pgRestore(words, backup, journal, password === '' ? {} : { PGPASSWORD: password })
-  // The dump may have created more than the statements for its tables.
+  // The dump may have created more than its schema statements showed.
   await refuseForeignSchemas(journal, schemas).catch((error: unknown) => {
     if (!(error instanceof JournalUnusable)) throw error
     throw new RestoreFailed(`${error.message} Don't start Toptill from that database: drop it.`)
@@ -107,7 +107,7 @@ export async function hasJournal(journal: string): Promise<boolean> {
 }
 
 const LONGEST_PROBLEM = 1_000
-/** In characters. One journal has 60,000. */
+/** In characters. The schema of one journal has 60,000. */
 const LONGEST_OUTPUT = 20_000_000
 
 function pgRestore(words: string[], backup: string, journal: string, env: NodeJS.ProcessEnv = {}): Promise<string> {

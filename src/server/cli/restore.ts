@@ -33,7 +33,7 @@ const WHAT_NOW = `The shop starts in recovery: it checks its open sales and comp
 Sales made after the backup are not in it, and the provider has no list of them.`
 
 export type RestoreRequest = {
-  /** Without one, journals restored by hand are marked. */
+  /** Without a backup, journals that were restored by hand are marked. */
   backup: string | undefined
   /** A shop whose journal was restored by hand; by default all. */
   shopId: string | undefined
@@ -64,7 +64,7 @@ export async function restore(
   return inEach([first, ...others], undefined, { present: markDatabase, absent })
 }
 
-/** `undefined` for a single shop, which uses the schema of its address. */
+/** `undefined` for a single shop, which uses the schema in its database URL. */
 function schemasOf(shops: readonly Config[]): string[] | undefined {
   const own = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
   return own.length > 0 ? [...own, ALL_SHOPS] : undefined
@@ -178,7 +178,7 @@ async function openRestored(config: Config, warn: Warn): Promise<string> {
   const journal = journalOf(config)
   const db = await openDatabase(journal, undefined, { backUp: withoutBackup })
   try {
-    // An unconfirmed restore inside the dump is a different one.
+    // An unconfirmed restore recorded in the dump is a different one.
     await mark(db, highestSeenInFolder(config.dataFolder))
     const own = await findAccount(db)
     if (own && config.account) refuseOtherAccount(config, own, accountName(config, config.account))

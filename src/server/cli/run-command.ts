@@ -13,7 +13,7 @@ type Staff = {
   admissions: Admissions
   terminals: Terminals
   audit: Pick<AuditLog, 'verify'>
-  /** Only then are there owners. */
+  /** There are owners only if there are several shops. */
   hasShops?: boolean
   memberships?: Pick<Memberships, 'tellAll' | 'dismissEverywhere'> | undefined
 }

@@ -31,7 +31,7 @@ export async function runToptill(words: readonly string[], called: Called): Prom
   }
 }
 
-/** After a failure, open listeners would keep the process alive. What is written to a pipe comes first. */
+/** After a failure, open listeners would keep the process alive. Output to a pipe is written first. */
 export function endWith(code: number): void {
   process.exitCode = code
   if (code !== 0) process.stdout.write('', () => process.exit())

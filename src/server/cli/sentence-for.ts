@@ -1,6 +1,6 @@
 import { problemOf } from '../lib/failures.ts'
 
-/** Errors of the system get a sentence; of any other, the stack says where it is from. */
+/** System errors get a message for the administrator; for any other error, the stack shows where it is from. */
 export function sentenceFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return sentenceForSystem(error) ?? error.stack ?? error.message

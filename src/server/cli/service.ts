@@ -11,16 +11,16 @@ import { UsageError } from './read-command.ts'
 
 const NAME = 'toptill'
 const LABEL = 'com.toptill.till'
-/** Longer than a start that closes in order may take, so that no system ends it while a sale is being sent. */
+/** Longer than an orderly shutdown may take, so that the system does not kill Toptill while a sale is being sent. */
 const STOP_SECONDS = Math.ceil(CLOSING_MS / 1000) + 10
-/** As `npm start` and the image start it (decision 084). */
+/** The same as in `npm start` and the image (decision 084). */
 export const NODE_OPTIONS = ['--max-semi-space-size=16'] as const
 
 export type Machine = {
   platform: string
   node: string
   program: string
-  /** With the settings, data and logs. */
+  /** Contains the settings, data and logs. */
   home: string
   userHome: string
   user: string
@@ -41,7 +41,7 @@ export type Service = {
 /** Returns whether the line succeeded. */
 type Run = (line: Line) => boolean
 
-/** What makes Toptill start automatically on `machine`. Throws `InvalidOperation` for a system that has no such thing. */
+/** What makes Toptill start automatically on `machine`. Throws `InvalidOperation` for an unsupported system. */
 export function describeService(machine: Machine): Service {
   switch (machine.platform) {
     case 'linux':
@@ -82,7 +82,7 @@ function systemdService(machine: Machine): Service {
       '[Unit]',
       'Description=Toptill point of sale',
       ...(isRoot ? ['Wants=network-online.target', 'After=network-online.target'] : []),
-      // It is started again as often as that takes.
+      // systemd never gives up restarting it.
       'StartLimitIntervalSec=0',
       '',
       '[Service]',
@@ -101,7 +101,7 @@ function systemdService(machine: Machine): Service {
     install: [
       systemctl('daemon-reload'),
       systemctl('enable', '--now', NAME),
-      // Without lingering, a user's services end when the user signs out.
+      // Without lingering, a user's services stop when the user signs out.
       ...(isRoot ? [] : [['loginctl', 'enable-linger', user] as const]),
     ],
     remove: [systemctl('disable', '--now', NAME)],
@@ -146,8 +146,8 @@ ${keys.map(([key, value]) => `  <key>${key}</key>\n  ${value}`).join('\n')}
 }
 
 /**
- * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that failed, so the task is due every minute,
- * and that is ignored while it runs.
+ * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that failed, so the task is also scheduled
+ * every minute, which is ignored while it runs.
  */
 function scheduledTask(machine: Machine): Service {
   const { home, user, isRoot } = machine
@@ -180,14 +180,14 @@ function scheduledTask(machine: Machine): Service {
 `
   return {
     file,
-    // Task Scheduler reads UTF-16 with its mark.
+    // Task Scheduler expects UTF-16 with a byte order mark.
     content: Buffer.from(`\uFEFF${content}`, 'utf16le'),
     install: [
       ['schtasks', '/Create', '/TN', NAME, '/XML', file, '/F'],
       ['schtasks', '/Run', '/TN', NAME],
     ],
     remove: [
-      // Without this, it would be due again before it is deleted.
+      // Otherwise the task would be due again before it is deleted.
       ['schtasks', '/Change', '/TN', NAME, '/DISABLE'],
       ['schtasks', '/End', '/TN', NAME],
       ['schtasks', '/Delete', '/TN', NAME, '/F'],
@@ -205,9 +205,9 @@ function scheduledTask(machine: Machine): Service {
 
 const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.codePointAt(0))};`)
 
-/** Stops the service, and waits until it has ended: launchd returns before that, and would not start it again. Returns whether it ended. */
+/** Stops the service and waits until it has stopped, because launchd returns earlier and would not start it again. Returns whether it stopped. */
 function stopService({ remove, status }: Service, run: Run, pause: () => void): boolean {
-  // One that is not running cannot be stopped, which is no failure.
+  // Stopping a service that is not running fails, which doesn't matter.
   for (const line of remove) run(line)
   for (let second = 0; second < STOP_SECONDS; second++) {
     if (!run(status)) return true
@@ -219,7 +219,7 @@ function stopService({ remove, status }: Service, run: Run, pause: () => void): 
 const stillRuns = ({ remove }: Service) =>
   new InvalidOperation(`Toptill is still running. Stop it with: ${remove.map((line) => line.join(' ')).join('; ')}`)
 
-/** Writes the file and runs what installs it. An installed service is stopped first, so that it starts with the present settings. */
+/** Writes the file and runs the commands that install it. An installed service is stopped first, so that it starts with the current settings. */
 export function installService(service: Service, run: Run, pause = sleepOneSecond): void {
   const { file, content, install } = service
   if (existsSync(file) && !stopService(service, run, pause)) throw stillRuns(service)
@@ -232,7 +232,6 @@ export function installService(service: Service, run: Run, pause = sleepOneSecon
   )
 }
 
-/** Stops it and removes its file. */
 export function removeService(service: Service, run: Run, pause = sleepOneSecond): void {
   const hasEnded = stopService(service, run, pause)
   rmSync(service.file, { force: true })
@@ -243,11 +242,11 @@ function sleepOneSecond(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
 }
 
-/** This machine, and the person whom Toptill runs as: as root, the owner of the home. */
+/** This machine, and the user that Toptill runs as (for root, the owner of the home folder). */
 function describeMachine({ program, home }: { program: string; home: string }): Machine {
   const { uid, username, homedir: userHome } = userInfo()
   const { platform } = process
-  // Only an administrator may list the file system's filters.
+  // `fltmc` works only for administrators.
   const isRoot = platform === 'win32' ? spawnSync('fltmc', { stdio: 'ignore' }).status === 0 : uid === 0
   return {
     platform,
@@ -263,7 +262,7 @@ function describeMachine({ program, home }: { program: string; home: string }): 
 
 const nameOf = (uid: number) => spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout.trim() || String(uid)
 
-/** Runs a line. What changes something is shown; what only asks is not. */
+/** Runs a line. Its output is shown only if the line changes something. */
 const runnerOf =
   ({ status }: Service): Run =>
   (line) => {

@@ -17,18 +17,18 @@ export type ShopFacts = {
   practice: boolean
   /** With PINs in practice, where they are not secret. */
   people: (Pick<Person, 'name' | 'role'> & { pin?: string })[]
-  /** Waits until the process that leads ends. */
+  /** Waits for the process that leads to stop. */
   isStandby?: boolean
-  /** Why it could not be opened; it is tried again. */
+  /** Why the shop could not be opened; opening is retried. */
   problem?: string
-  /** The unused journal was bound again to the account of the settings. */
+  /** The unused journal was rebound to the account in the settings. */
   bound?: Record<'before' | 'now', Account>
   setupLink?: string
   connectLink?: string
   controlUrl?: string
 }
 
-/** A database that was migrated by this start, with the versions of its tables. */
+/** A database that was migrated during this start, with the versions of its tables. */
 export type Update = { shop?: string; from: string; to: string; backup?: string }
 
 type Account = { baseUrl: string; posId: string }

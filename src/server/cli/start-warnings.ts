@@ -11,7 +11,7 @@ type Surroundings = {
   isDatabaseNear?: boolean
 }
 
-/** One sentence per thing to change. Throws `BadConfig` if a real account would be used without verifying the wholesaler's certificate. */
+/** One message for each thing to change. Throws `BadConfig` if a real account would be used without verifying the wholesaler's certificate. */
 export function findWarnings(
   { settings, shops, warnings: ofFile, secretFiles }: Installation,
   { env, userId = process.getuid?.(), isDatabaseNear = false }: Surroundings,

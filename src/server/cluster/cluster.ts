@@ -47,7 +47,7 @@ type Deps = {
   onMigrated: (shopId: string | undefined, migrated: Migrated) => void
 }
 
-/** Without `shop`, another process leads it or there is a problem. */
+/** Without `shop`, another process leads the shop or there is a problem. */
 export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
 /**
@@ -99,7 +99,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
   const ownAddress = await findOwnAddress({ ...settings, port })
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
 
-  /** Each shop is given up once nothing of it is in progress; until the last one is, requests for the others are forwarded. */
+  /** Releases each shop once nothing in it is in progress. Until the last is released, requests for the others are forwarded. */
   async function close(): Promise<void> {
     isStopping = true
     await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])
@@ -119,7 +119,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
       url,
       shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
     )
-    // A standby can only exit.
+    // If it fails, a standby can only exit.
     for (const { shop, leading } of begun) leading.catch(portsOf(shop.id).exit)
     return { url, close }
   } catch (error) {

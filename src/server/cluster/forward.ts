@@ -42,8 +42,8 @@ export type Forwarder = {
   /** If it throws, the command may have run. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /**
-   * Stops waiting for former leaders with that secret; the current one is at `address` (`undefined`: here, or none). Their requests may have arrived. Responses
-   * that have begun are completed.
+   * Stops waiting for the former leaders of the shop with this secret. The current leader is at `address` (`undefined`: this process, or none). Requests to
+   * former leaders may have arrived. Responses that have begun are completed.
    */
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
   rest: () => Promise<void>
@@ -92,7 +92,7 @@ export function createForwarder(tls: Config['tls']): Forwarder {
       } catch (error) {
         return notReady(reply, hasNotArrived(error) ? 'no' : 'unknown')
       } finally {
-        // Counts until the leader has answered, even if the client has left.
+        // The request counts until the leader has answered, even if the client has left.
         if (reply.raw.closed) leave()
         else reply.raw.once('close', leave)
       }
@@ -121,13 +121,13 @@ export function createForwarder(tls: Config['tls']): Forwarder {
   }
 }
 
-/** All processes may use one certificate, also one that no authority has signed; it rarely names the address of each. */
+/** All processes may use the same certificate, even a self-signed one, and it rarely names every process's address. */
 function identityFor(cert: string): typeof checkServerIdentity {
   const { raw } = new X509Certificate(cert)
   return (host, peer) => (peer.raw.equals(raw) ? undefined : checkServerIdentity(host, peer))
 }
 
-/** Renamed, so that an untrusted sender is not believed, but still shows that the request was forwarded. */
+/** Renames the headers, so that an untrusted sender is not believed, but they still show that the request was forwarded. */
 export function distrust({ headers }: IncomingMessage): void {
   for (const name of FORWARDED) {
     const said = headers[name]

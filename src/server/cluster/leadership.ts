@@ -5,19 +5,19 @@ import type { Timers } from '../lib/ports.ts'
 /** Uses the database's clock, so that the processes' clocks don't matter. */
 export type LeaseStore = {
   /**
-   * Takes a free lease for `LEASE_MS` and returns its epoch, greater than all before. It waits until no commit of an older epoch is in progress, and only then
-   * reads the clock. A lease beyond `LEASE_MS` from now was renewed before the clock was set back, and is cut to `LEASE_MS`, or no process could lead for that
-   * long.
+   * Takes a free lease for `LEASE_MS` and returns its epoch, which is greater than any before. Waits until no commit of an older epoch is in progress, and only
+   * then reads the clock. A lease that ends later than `LEASE_MS` from now was renewed before the clock was set back; it is cut to `LEASE_MS`, or no process
+   * could lead until then.
    */
   take: () => Promise<number | undefined>
   /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is no longer the newest. */
   renew: (epoch: number) => Promise<boolean>
-  /** Another process may take it at once. Does nothing if this epoch is not the newest. */
+  /** Lets another process take the lease at once. Does nothing if this epoch is not the newest. */
   release: (epoch: number) => Promise<void>
 }
 
 export const RENEW_EVERY_MS = 2_000
-/** How long a leader may send after its last successful renewal began (ms, steady clock): less than until another process can take the lease. */
+/** How long a leader may send after its last successful renewal began (ms, steady clock): shorter than the time until another process can take the lease. */
 export const SEND_WITHIN_MS = 6_000
 /** How often a standby asks for the lease (ms). */
 export const ASK_EVERY_MS = 500
@@ -32,7 +32,7 @@ export type Leadership = {
 
 type Deps = {
   store: LeaseStore
-  /** The steady clock stops in suspend, and the wall clock may be set: the one that advanced further counts. */
+  /** The steady clock stops during suspend, and the wall clock may be changed, so the one that advanced further counts. */
   clock: Clock
   timers: Timers
   /** Called once, when the lease is lost: nothing may be sent, and no commit succeeds. */
@@ -54,7 +54,7 @@ export function createLeadership(deps: Deps) {
         const begunAt = readClocks(clock)
         const epoch = await store.take().catch(() => undefined)
         if (epoch !== undefined && !isStopped) return keep(deps, epoch, begunAt)
-        // The lease would be unused while others wait for it.
+        // Otherwise the lease would be unused while others wait for it.
         if (epoch !== undefined) await store.release(epoch).catch(() => {})
         else if (!isStopped) await pause(ASK_EVERY_MS)
       }

@@ -18,7 +18,7 @@ type OpenerDeps = { config: Config; ports: Ports; openShop: OpenShop }
 export function shopOpener({ config, ports, openShop }: OpenerDeps) {
   /** A fault of the journal or the lease before anything was sent. */
   let fault: Error | undefined
-  /** For a single shop, exiting stops no other shop. */
+  /** True from the start for a single shop, because exiting stops no other shop. */
   let mayHaveSent = !config.shop
 
   /** Once a request may have left without a journal entry, the process exits. Before that, only opening the shop fails. */
@@ -33,7 +33,7 @@ export function shopOpener({ config, ports, openShop }: OpenerDeps) {
     mayHaveSent = !config.shop
     const { db, hold } = await openJournal(config.database, endOrFail)
     try {
-      // It may have been restored while this process waited for its turn.
+      // The journal may have been restored while this process waited for its turn.
       await detectRollback(db, config.dataFolder, config.database)
       if ((await findEpoch(db)) !== epoch) {
         await db.destroy()

@@ -9,8 +9,8 @@ import { reachableAt } from '../http/reachable-at.ts'
 type Listening = Pick<ProcessConfig, 'host' | 'tls' | 'database'> & { port: number }
 
 /**
- * Where the other processes of this database reach this one. All of them reach the database, so if `HOST` is every address of this machine, it is the one from
- * which this machine reaches the database.
+ * The address at which the other processes of this database reach this one. If `HOST` means every address of this machine, it is the one from which this
+ * machine connects to the database, because every process can reach that.
  */
 export async function findOwnAddress(
   { host, tls, database, port }: Listening,
@@ -30,7 +30,7 @@ type Network = {
   interfaces?: Parameters<typeof reachableAt>[1]
 }
 
-/** A link-local address also needs the name of a network card. */
+/** A link-local address also needs the name of a network interface. */
 const isReachable = (address: string, host: string) =>
   !isLoopback(address) && !/^(fe80:|169\.254\.)/i.test(address) && (host === '::' || isIPv4(address))
 

@@ -5,19 +5,19 @@ import { PgClient } from '../database/drivers/pg-client.ts'
 import { PROCESSES } from '../database/schema/shared-tables.ts'
 
 const ANSWER_MS = 2_500
-/** A process that has not reported for this time (ms) has ended. */
+/** A process that has not reported for this time (ms) is no longer running. */
 const GONE_AFTER_MS = 6_000
 
-/** `leads` includes shops being opened. `forMs` is its age by the database's clock. */
+/** `leads` includes shops being opened. `forMs`: how long the process has run, by the database's clock. */
 export type OtherProcess = { name: string; leads: number; forMs: number }
 
 export type ProcessList = {
-  /** Returns the other running processes. */
+  /** Reports how many shops this process leads. Returns the other running processes. */
   tell: (leads: number) => Promise<OtherProcess[]>
   close: () => Promise<void>
 }
 
-/** Decides only which process waits for which. */
+/** The list decides only which process waits for which. */
 export function openProcessList(url: string, name: string): ProcessList {
   const pool = new pg.Pool({
     connectionString: url,

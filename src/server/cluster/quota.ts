@@ -1,4 +1,4 @@
-/** No client network can exhaust the resource. */
+/** Shares a resource so that no client network can exhaust it. */
 export function createShares({ most, mostOfOne }: { most: number; mostOfOne: number }) {
   const counts = new Map<string, number>()
   let atRest: (() => void)[] = []
@@ -11,7 +11,7 @@ export function createShares({ most, mostOfOne }: { most: number; mostOfOne: num
   }
 
   return {
-    /** Returns the function that leaves, or `undefined` at the limit. */
+    /** Returns a function that frees the share, or `undefined` at the limit. */
     enter: (thing: string, network: string, size = 1): (() => void) | undefined => {
       const mine = `${thing} ${network}`
       if (countOf(mine) + size > mostOfOne || countOf(thing) + size > most) return undefined

@@ -9,9 +9,9 @@ export type SpreadTimes = {
   /** A process that keeps restarting gets no shop. */
   minUptimeMs: number
   quietForMs: number
-  /** In this pause all learn of the first handover. */
+  /** During this pause, all processes learn of the last handover. */
   nextAfterMs: number
-  /** The pause after no process took a shop, because they seem unable to. */
+  /** The pause after a handover in which no process took the shop, because the others seem unable to. */
   handoverBackoffMs: number
 }
 
@@ -23,15 +23,15 @@ export const SPREAD_TIMES: SpreadTimes = {
   handoverBackoffMs: 60 * 60_000,
 }
 
-/** How long a free lease is left to processes with fewer shops (ms): per shop of difference, and at most. */
+/** How long a free lease is left to processes with fewer shops (ms): for each shop of difference, and at most. */
 const WAIT_FOR_EACH_MS = 250
 const MAX_WAIT_MS = 2_000
 
 type Own = Pick<OtherProcess, 'name' | 'leads'>
 
 /**
- * True if it leads at least two more shops than the smallest process, and is first by name among the largest, so that only one hands over. Each handover
- * narrows the gap, so this terminates.
+ * True if this process leads at least two more shops than the one with the fewest, and is first by name among those with the most, so that only one hands over.
+ * Each handover narrows the gap, so this terminates.
  */
 export const shouldHandOver = ({ name, leads }: Own, others: readonly Own[]): boolean =>
   others.some((other) => other.leads <= leads - 2) &&
@@ -46,7 +46,7 @@ export type SpreadShop = {
   id?: string | undefined
   /** Also true while the shop is being opened. */
   isOurs: () => boolean
-  /** True if it leads and sells, nothing is in progress, and no sale has changed for `ms`. */
+  /** True if this process leads, the shop can sell, nothing is in progress, and no sale has changed for `ms`. */
   isQuietFor: (ms: number) => boolean
   /** Resolves when the lease is released. */
   giveAway: () => Promise<void>
@@ -77,7 +77,7 @@ export function createSpread({ name, list, shops, clock, timers, log, times }: D
 
   async function look(): Promise<void> {
     const own = leads()
-    // Unknown processes are not waited for.
+    // If the list cannot be read, no process is waited for.
     others = await list.tell(own).catch(() => [])
     const now = clock.now()
     if (isClosed || isGiving || now < mayGiveFrom || now - givenAt < times.nextAfterMs) return

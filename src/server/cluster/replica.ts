@@ -16,7 +16,7 @@ import { createShopLease, type ShopLease } from './shop-lease.ts'
 import type { SpreadShop } from './rebalance.ts'
 import { problemOf } from '../lib/failures.ts'
 
-/** The pause before another attempt (ms), and how often it meanwhile checks whether another process leads. */
+/** The pause before another attempt (ms), and how often it checks during the pause whether another process leads. */
 const RETRY_MS = 5_000
 const LOOK_EVERY_MS = 1_000
 /** How long a lease that was handed over is left to others (ms). */
@@ -41,14 +41,14 @@ export type SharedShop = FrontShop &
     config: Config
     /** Call before this process waits for its turn. Throws the errors of `isStartProblem`. */
     prepare: () => Promise<void>
-    /** Resolves when this process leads. If the shop cannot be opened, the lease is released; rejects for a single shop, others are tried again. */
+    /** Resolves when this process leads. If the shop cannot be opened, the lease is released; a single shop then rejects, and others are tried again. */
     begin: (ownAddress: string) => Promise<void>
     /** Resolves once another process leads, the database didn't answer, or the shop could not be opened. */
     standby: Promise<void>
-    /** `undefined` while any process leads it. */
+    /** `undefined` while any process leads the shop. */
     problem: () => string | undefined
     current: () => Shop | undefined
-    /** Whether it sells, if this process leads it. */
+    /** Whether the shop sells, if this process leads it. */
     ready: () => Ready | undefined
     /** Runs in the process that leads, here or elsewhere. */
     run: (command: Command) => Promise<CommandResult>
@@ -152,7 +152,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
       } catch (error) {
         if (!config.shop || isLed()) throw error
         const found = problemOf(error)
-        // Checked every few seconds, and may be the same for days.
+        // Opening is retried every few seconds, and the problem may be the same for days.
         if (found !== problem) log.error({ what: 'the shop cannot be opened', problem: found })
         problem = found
         onProblem()
@@ -161,7 +161,7 @@ function leadTries({ config, log }: Deps, lease: ShopLease, { lead, isLed, onPro
     }
   }
 
-  /** Another process may be able to open it. */
+  /** Another process may be able to open the shop. */
   async function waitBesideLeader(): Promise<void> {
     for (let waitedMs = 0; waitedMs < RETRY_MS; waitedMs += LOOK_EVERY_MS) {
       if (isStopped) return

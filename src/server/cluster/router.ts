@@ -46,12 +46,12 @@ export type FrontShop = {
 
 export type ShopRoutes = Pick<FastifyInstance, 'routing'>
 
-/** Prove that the sender is a process of the same installation. `toCommand` never accompanies what a client sends. */
+/** These prove that the sender is a process of the same installation. `toCommand` never accompanies what a client sends. */
 export type ShopSecrets = { toPassOn: string; toCommand: string }
 
 type FrontOptions = Pick<HttpOptions, 'tls'> & {
   trustProxy: Config['trustProxy']
-  /** The first one serves clients that belong to none. */
+  /** The first shop serves clients that belong to none. */
   shops: readonly [FrontShop, ...FrontShop[]]
   forwarder: Forwarder
   /** The cookie is unverified: the shop checks whether its till or display is known. */
@@ -77,7 +77,7 @@ export const trustFront =
   (address, hop) =>
     hop === 0 || trusted?.(address, hop) === true
 
-/** Serves each request or forwards it to the leader. Added routes serve what is outside the API while no process leads. */
+/** Serves each request or forwards it to the leader. Routes added to it serve everything outside the API while no process leads. */
 export function createFront(options: FrontOptions): FastifyInstance {
   const { tls, trustProxy, shops, hasStatusPages = false } = options
   const [first] = shops
@@ -87,7 +87,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
     trustProxy: trustProxy ?? false,
     ...(hasStatusPages && { rewriteAddress: boundStatusAddress }),
   })
-  // Buffered whole and limited, before it takes a connection to the leader.
+  // A body is limited, and buffered completely, before it takes a connection to the leader.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
@@ -129,7 +129,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
     const routes = shop.routes()
     if (routes) return serve(options, routes, withBody(request), { reply, isPassedOn })
     const [address, secrets] = [shop.leaderAddress(), shop.secrets()]
-    // One hop only.
+    // A request is forwarded only once.
     if (address === undefined || secrets === undefined || isPassedOn) {
       if (url === STATUS_ROUTE) return sendStatusPage(reply, busyPage(languageOf(request), 503))
       return isApi(request) ? notReady(reply, 'no') : undefined
@@ -152,14 +152,14 @@ function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: Fron
     const passedTo = takeSecret(shops, raw, PASSED_ON, 'toPassOn')
     const commanded = takeSecret(shops, raw, COMMANDED, 'toCommand')
     const isCommand = commanded !== undefined && url === COMMAND_PATH
-    // A link names its shop, whichever till the browser belongs to.
+    // A status link names its shop, whichever till the browser belongs to.
     const idOf =
       url === STATUS_ROUTE ? shopOfStatusAddress(request.url) : findShopOfCookie(raw.headers.cookie, pathOf(raw))
     const named = isOfSeveral ? findShop(shops, idOf) : undefined
     const shop = (isCommand ? commanded : passedTo) ?? named ?? first
     const isPassedOn = passedTo !== undefined
     choices.set(request, { shop, isPassedOn, isCommand })
-    // The process answers for several shops, and some bodies name another shop.
+    // These paths are about the whole process, or their body may name another shop.
     const isKept =
       isCommand ||
       (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||

@@ -51,7 +51,7 @@ export function createShopLease(deps: Deps) {
     onLeader(findReachable(found, ownAddress))
   }
 
-  /** A free lease is taken only when the shop can be opened at once, and after processes with fewer shops: another one may be ready sooner. */
+  /** Takes a free lease only when the shop can be opened at once, and leaves it to processes with fewer shops first: another process may be ready sooner. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {
@@ -77,7 +77,7 @@ export function createShopLease(deps: Deps) {
     lead: async (address: string): Promise<Leadership | undefined> => {
       leadership ??= askForLease(address)
       const held = await leadership.lead(waitForTurn)
-      // There is no slot yet if the leader ended right after it was found.
+      // There is no slot yet if the leader stopped right after it was found.
       if (held) leaveSlot ??= await slots.enter()
       return held
     },
@@ -119,7 +119,7 @@ function openStore({ config, ports }: Deps, address: string): PostgresLease {
 
 type Waiting = { onLeader: (found: Leader | undefined) => void; leader: () => Leader | undefined; leave: () => void }
 
-/** Each attempt also reports who leads. A failed one leaves the slot to others. */
+/** Each attempt also reports who leads. A failed attempt leaves the slot to others. */
 function leadershipOf(
   { ports, log, onLost, onStandby }: Deps,
   store: PostgresLease,

@@ -7,7 +7,7 @@ import { systemTimers } from '../lib/ports.ts'
 import { createInFlight, waitAtMost } from '../lib/concurrency.ts'
 import type { ShopRoutes } from './router.ts'
 
-/** How long responses are waited for (ms) after their work is done. */
+/** How long to wait for responses (ms) after their work is done. */
 const ANSWERED_MS = 2_000
 
 export type UnderWay = ReturnType<typeof createUnderWay>

@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { textOf } from './dot-env.ts'
 
-// Used for the environment and for SHOPS_FILE. A message that begins with a colon or a small letter is a sentence without its subject.
+// Used for the environment and for SHOPS_FILE. A message that begins with a colon or a lowercase letter lacks its subject, the name of the setting.
 
-/** Always a text in the environment, but not in a JSON file. */
+/** Values in the environment are always text, but not those in a JSON file. */
 export const TEXT = v.string('is not text in quotation marks.')
 
 /** If `read` returns `undefined`, `message` says what is wrong, as a sentence without its subject. */
@@ -29,7 +29,7 @@ export const namedFile = v.pipe(
     try {
       return { file: dataset.value, text: textOf(readFileSync(dataset.value)) }
     } catch (error) {
-      // A shell expands it, a settings file doesn't.
+      // A shell expands `~`; a settings file doesn't.
       const hint = dataset.value.startsWith('~') ? ' “~” is not supported here: write the full path.' : ''
       addIssue({ message: `: ${dataset.value} ${whyNotRead(error)}${hint}` })
       return NEVER
@@ -46,7 +46,7 @@ export function whyNotRead(error: unknown): string {
 /** Some programs that set the environment leave quotation marks. */
 export const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2]?.trim() ?? text
 
-/** A copied token may contain an invisible character, and every request would be refused. */
+/** A copied token may contain an invisible character, and then every request would be refused. */
 const isPlain = (text: string) => findHiddenCharacter(text.replaceAll(/[\r\n]/g, '')) === undefined
 const hiddenIn = (text: string) => {
   const { code, position } = findHiddenCharacter(text) ?? { code: '', position: 0 }

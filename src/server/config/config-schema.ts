@@ -92,7 +92,7 @@ export const SETTINGS = {
   LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
 }
 
-/** The others are secrets, addresses or file names, or may contain a password. */
+/** Settings whose values messages may repeat. The others are secrets, addresses or file names, or may contain a password. */
 export const REPEATED = new Set<string>([
   'SANDBOX',
   'PORT',
@@ -194,7 +194,7 @@ export const Environment = v.pipe(
   ),
 )
 
-/** Browsers' spelling: capitals, default port, letters outside ASCII. */
+/** Returns the origin as browsers spell it: without capitals, default port or letters outside ASCII. */
 function findOrigin(text: string): string | undefined {
   if (!isHttpUrl(text)) return undefined
   const { origin, href } = new URL(text)

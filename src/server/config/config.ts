@@ -27,7 +27,7 @@ export type WholesalerAccount = {
 export type ProcessConfig = {
   /** The journal file's folder; with PostgreSQL, `data` in the home. Also holds the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
-  /** A file (always in practice), or an address of PostgreSQL. With several shops, the database of all journals. */
+  /** A file (always in practice), or a PostgreSQL URL. With several shops, the database of all journals. */
   database: string
   /** A folder that was set has to exist. */
   backupFolder: string
@@ -36,11 +36,11 @@ export type ProcessConfig = {
   port: number
   publicOrigin?: string
   tls?: { cert: string; key: string }
-  /** None if absent. */
+  /** If absent, no web server is trusted. */
   trustProxy?: TrustedProxies
   timeZone: string
   logLevel: LogLevel
-  /** Alerts to this machine and private networks, also without TLS, and network printers on this machine, at any port. */
+  /** Allows alerts to this machine and private networks, even without TLS, and network printers on this machine, at any port. */
   allowsPrivateTargets: boolean
   isMetricsToken?: (text: string) => boolean
 }
@@ -64,14 +64,14 @@ export type Config = ProcessConfig & {
 export type Installation = {
   settings: ProcessConfig
   shops: readonly [Config, ...Config[]]
-  /** One sentence for each line of `.env` that may be a mistake. */
+  /** One message for each line of `.env` that may be a mistake. */
   warnings: readonly string[]
   /** Includes files that may not exist. */
   secretFiles: readonly SecretFile[]
 }
 export type SecretFile = { name: string; file: string }
 
-/** One sentence per fault, with what to do. */
+/** The message has one sentence per fault, with what to do. */
 export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
@@ -235,7 +235,7 @@ function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Con
 export const hasTls = ({ tls, publicOrigin }: Pick<ProcessConfig, 'tls' | 'publicOrigin'>): boolean =>
   tls !== undefined || publicOrigin?.startsWith('https:') === true
 
-/** Customers open it from anywhere, so it has to use TLS or be this machine. */
+/** Customers open status pages from anywhere, so their origin has to use TLS or be this machine. */
 export const statusOriginOf = ({ publicOrigin }: Pick<ProcessConfig, 'publicOrigin'>): string | undefined =>
   publicOrigin?.startsWith('https:') || (publicOrigin !== undefined && isLoopback(new URL(publicOrigin).hostname))
     ? publicOrigin

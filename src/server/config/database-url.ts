@@ -10,14 +10,14 @@ export function inSchema(database: string, schema: string): string {
   const url = new URL(database)
   const options = url.searchParams.get('options')
   url.searchParams.set('options', [...(options === null ? [] : [options]), `-c search_path=${schema}`].join(' '))
-  // PostgreSQL's own programs read the address too, and don't decode a plus as a space.
+  // PostgreSQL's own programs read the URL too, and don't decode a plus as a space.
   url.search = url.search.replaceAll('+', '%20')
   return url.href
 }
 
 const SEARCH_PATH = /^.*-c search_path=(\w+)$/
 
-/** Has no user or password; has the schema if one is set. */
+/** Contains no user or password, but the schema if one is set. */
 export function nameOf(database: string): string {
   if (!isInPostgres(database)) return database
   const { host, pathname, searchParams } = new URL(database)

@@ -19,7 +19,7 @@ export function readDotEnv(folder: string): DotEnv {
   }
 }
 
-/** Counted from 1. The last one counts if a name is repeated. */
+/** Line numbers start at 1. If a name is repeated, its last line counts. */
 export function findLines(folder: string): ReadonlyMap<string, number> {
   const file = join(folder, '.env')
   const lines = existsSync(file) ? textOf(readFileSync(file)).split(/\r\n?|\n/) : []

@@ -1,11 +1,11 @@
 import { lettersApart } from '../lib/letters-apart.ts'
 import { SETTINGS } from './config-schema.ts'
 
-/** Names in `.env` that are for others: Node, npm and its packages, PostgreSQL's client, `HTTP_PROXY`. */
+/** Names in `.env` that other programs use: Node, npm and its packages, PostgreSQL's client, `HTTP_PROXY`. */
 const OF_OTHERS = /^(NODE_|NPM_|PG|SSL_|UV_|COMPOSE_|TOPTILL_|LC_|LANG$|TZ$|PATH$|HOME$|DEBUG$|(HTTPS?|ALL|NO)_PROXY$)/
-/** Kubernetes and Docker describe a service called "topup" to every program beside it. */
+/** Kubernetes and Docker describe a service called "topup" in the environment of every program. */
 const OF_A_CLUSTER = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/
-/** How many letters a mistyped name may lack or have too many. */
+/** How many letters may be missing or extra in a mistyped name. */
 const MAX_DISTANCE = 4
 /** Other text is not repeated in messages, because it may be part of a token. */
 const SHOWN = /^[A-Z][A-Z0-9_]{0,39}$/
@@ -14,7 +14,7 @@ const NAMES = Object.keys(SETTINGS)
 
 const FIXED_PACE = 'is no longer a setting: Toptill keeps the pace of the specification. Remove it.'
 const TARGETS = 'is now ALLOW_PRIVATE_TARGETS.'
-/** Settings of earlier versions. One that was ignored could change what the shop does, so each is refused. */
+/** Settings of earlier versions. Ignoring one could change what the shop does, so each is refused. */
 export const FORMER: Readonly<Record<string, string>> = {
   FIND_DIRECT_SECONDS: FIXED_PACE,
   FIND_INTERNATIONAL_SECONDS: FIXED_PACE,
@@ -34,7 +34,7 @@ export function findFormer(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(FORMER).flatMap(([name, says]) => (env[name]?.trim() ? [`${name} ${says}`] : []))
 }
 
-/** A misspelled name would leave the shop in practice, or without its value. */
+/** A misspelled name would leave the shop in practice mode, or the setting without its value. */
 export function findUnknownOfAccount(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (!/^TOPUP_/i.test(name) || isKnown(name) || !value?.trim()) return []

@@ -6,7 +6,7 @@ export type SignedAuth = { id: string; key: string; hash: string }
 
 const HIDDEN = '[token]'
 
-/** No other module has its text, and printing never shows it. */
+/** No other module can read its text, and printing never shows it. */
 export class Token {
   readonly #text: string
 

@@ -19,8 +19,8 @@ const PRIVATE_NETWORKS = [
 ]
 
 /**
- * Addresses and networks with commas, or the number of web servers in front, each on this machine or in a private network. `undefined` for other text, and for
- * networks so large that anyone could be in them.
+ * Addresses and networks separated by commas, or the number of web servers in front, each on this machine or in a private network. `undefined` for other text,
+ * and for networks so large that anyone could be in them.
  */
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {

@@ -23,7 +23,7 @@ export function keyStore(db: Kysely<JournalTables>, onSaved: (mark: bigint) => v
 
 export type WholesalerAccount = { baseUrl: string; posId: string }
 
-/** Stored at the first start; returns the stored one. */
+/** Stores the account on the first start. Returns the stored account. */
 export async function bindAccount(
   db: Kysely<JournalTables>,
   account: WholesalerAccount,
@@ -46,7 +46,7 @@ export async function findAccount(db: Kysely<JournalTables>): Promise<Wholesaler
 export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boolean =>
   a.baseUrl === b.baseUrl && a.posId === b.posId
 
-/** Rows here mean that something was sold, or a backup of such a journal was restored. */
+/** Rows in these tables mean that something was sold, or a backup of such a journal was restored. */
 const SOLD = ['sales', 'batches', 'orders', 'recoveries'] as const
 
 /** True if nothing was sold, and either no person was added or no balance was ever read, because the wholesaler rejected the account. */
@@ -58,8 +58,8 @@ export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
 }
 
 /**
- * Deletes what is known about the previous wallet. The key mark stays: keys have to grow for any account. Returns false without a change if the journal is not
- * unused.
+ * Deletes what is known about the previous wallet. The key mark stays, because keys have to grow for any account. Returns false without a change if the journal
+ * was used.
  */
 export const bindUnusedAgain = (
   db: Kysely<JournalTables>,

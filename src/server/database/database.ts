@@ -38,7 +38,7 @@ const refuseMoved = (path: string) => (names: readonly string[]) => {
 
 export const restoringName = (path: string): string => `${path}.restoring`
 
-/** A start in between would sell from half of it, or begin an empty journal. */
+/** A start before the restore is finished would sell from half a journal, or create an empty one. */
 function refuseUnfinishedRestore(path: string): void {
   if (!existsSync(restoringName(path))) return
   throw new JournalUnusable(
@@ -46,7 +46,7 @@ function refuseUnfinishedRestore(path: string): void {
   )
 }
 
-/** A start with the old settings would begin an empty journal for the same account. */
+/** A start with the old settings would create an empty journal for the same account. */
 export function refusePlaceOfMoved(path: string): void {
   if (existsSync(path) || !existsSync(movedName(path))) return
   throw new JournalUnusable(
@@ -54,7 +54,7 @@ export function refusePlaceOfMoved(path: string): void {
   )
 }
 
-/** `isThis`: it has exactly this version's migrations. */
+/** `isThis`: the file has exactly this version's migrations. */
 export async function findVersion(file: Kysely<JournalTables>): Promise<{ isThis: boolean; wasMoved: boolean }> {
   const all = await findMigrations(file)
   const names = all.filter((name) => name !== MOVED)
@@ -68,8 +68,8 @@ export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
 }
 
 /**
- * A file, `:memory:` for tests, or an address of PostgreSQL. A file is locked for other processes; in PostgreSQL a lease says who may write (`leases.ts`).
- * Throws `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (rule 16).
+ * A file, `:memory:` for tests, or a PostgreSQL URL. A file is locked against other processes; in PostgreSQL a lease says who may write (`leases.ts`). Throws
+ * `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (rule 16).
  */
 export const openDatabase = async (
   database: string,
@@ -81,7 +81,7 @@ export const openDatabase = async (
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
 type Opening = Migrating & {
-  /** In PostgreSQL. Runs before anything is changed. If it throws, opening fails. */
+  /** PostgreSQL only: runs before anything is changed. If it throws, opening fails. */
   beforeMigration?: (db: Kysely<JournalTables>) => Promise<void>
 }
 
@@ -94,7 +94,7 @@ export async function openJournal(
   if (!isInPostgres(database)) {
     refusePlaceOfMoved(database)
     refuseUnfinishedRestore(database)
-    // Checked again under the lock.
+    // The restore is checked again under the lock.
     let isOpen = false
     const tellFault = (error: unknown) => isOpen && onFault?.(error)
     const dialect = openFile(database, refuseMoved(database), tellFault, () => refuseUnfinishedRestore(database))
@@ -133,7 +133,7 @@ export async function openJournal(
   }
 }
 
-/** Opens a journal that is there without migrating it. Throws `JournalUnusable`. */
+/** Opens an existing journal without migrating it. Throws `JournalUnusable`. */
 export async function openToLook(database: string): Promise<{ db: Kysely<JournalTables>; isThis: boolean }> {
   if (!isInPostgres(database)) {
     refuseUnfinishedRestore(database)
@@ -152,7 +152,7 @@ export async function openToLook(database: string): Promise<{ db: Kysely<Journal
   }
 }
 
-/** Separate connections, if the database has several. */
+/** Uses separate connections, if the database allows several. */
 export const openReader = (database: string, db: Kysely<JournalTables>): Kysely<JournalTables> =>
   isInPostgres(database) ? new Kysely<JournalTables>({ dialect: readersOf(database) }) : db
 
@@ -164,7 +164,7 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
   return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
-/** The migrator runs only if one is missing: it locks the whole database, and would keep every other shop from being opened. */
+/** The migrator runs only if a migration is missing: it locks the whole database, and would keep every other shop from being opened. */
 async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promise<string[]> {
   const tables =
     schema === undefined
@@ -175,8 +175,9 @@ async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promi
 }
 
 /**
- * Stored at the first start. On another server the journal was restored or a standby took over; a dump creates new tables, even in the same database. Later
- * sales may be missing, and their keys were used. The first process that notices stores that in the same commit as the new server or table.
+ * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a dump creates new tables, even in the
+ * same database. Later sales may then be missing, although their keys were used. The first process that notices stores that in the same commit as the new
+ * server or table.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
   const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)

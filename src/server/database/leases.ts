@@ -125,7 +125,7 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
   }
 }
 
-/** It changes as soon as another process leads, or a restore is noticed. */
+/** The epoch changes as soon as another process leads, or a restore is noticed. */
 export async function findEpoch(db: Kysely<JournalTables>): Promise<number | undefined> {
   const { rows } = await sql<{ epoch: number }>`SELECT epoch FROM account_lease`.execute(db)
   return rows[0]?.epoch

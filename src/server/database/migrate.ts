@@ -20,10 +20,10 @@ import { VERSION } from '../lib/version.ts'
 
 type Db = Kysely<JournalTables>
 
-/** The first versions of Toptill with these tables. A journal that is created has no `from`. `backup` is a file. */
+/** The first versions of Toptill with these tables. A new journal has no `from`. `backup` is a file. */
 export type Migrated = { from?: string; to: string; backup?: string }
 
-/** Keeps the journal as it is. Returns the file that it wrote, if any. If it throws, nothing is changed. */
+/** Backs up the journal as it is. Returns the file that it wrote, if any. If it throws, nothing is changed. */
 export type BackUp = (db: Db, versions: { from: string; to: string }) => Promise<string | void>
 
 export type Migrating = {
@@ -122,8 +122,8 @@ async function migrateIn(trx: Transaction<JournalTables>, name: string): Promise
 }
 
 /**
- * As in every start of a leader: it waits for the commits of the last one, which fails from then on, even if it was only paused. Until the end of this
- * transaction no other process can take the lease, and one of an earlier version that takes it afterwards finds migrations that it doesn't know.
+ * As at every start of a leader, this waits for the commits of the last leader, which fails from then on, even if it was only paused. Until the end of this
+ * transaction no other process can take the lease, and a process of an earlier version that takes it afterwards finds migrations that it doesn't know.
  */
 async function takeLease(trx: Transaction<JournalTables>, name: string): Promise<void> {
   const { rows } = await sql<{

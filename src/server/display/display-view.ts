@@ -13,7 +13,7 @@ import { refOf } from '#domain/person.ts'
 
 const THANKS_MS = 20_000
 
-/** `ask`: the customer should ask the cashier. `gone`: it ended before it was sent. */
+/** `ask`: the customer should ask the cashier. `gone`: the sale ended before it was sent. */
 type Stage = 'checking' | 'review' | 'on-its-way' | 'sold' | 'ask' | 'gone'
 
 /** It has no field for a code, a cost or a person. */
@@ -76,7 +76,7 @@ function stageOfBatch({ batch, sales }: KnownBatch): Stage {
   return first?.state === 'checked' ? 'review' : 'checking'
 }
 
-/** Nothing is asked once it was sent. */
+/** Nothing is asked once the sale was sent. */
 export function askedOf(shown: Shown): Asked | undefined {
   if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
   const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
@@ -91,7 +91,7 @@ type Context = {
   picture: string | undefined
 }
 
-/** The ticket is still being entered, as its page reported it. */
+/** For a ticket that is still being entered, as its page reported it. */
 export function viewOfTyped(
   { product, number, pays }: Extract<Ticket, { kind: 'typed' }>,
   { asked, version, answer }: Present,

@@ -20,7 +20,7 @@ export type Displays = ReturnType<typeof createDisplays>
 type Trx = Transaction<JournalTables>
 type Deps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
-/** Each has its own secret, in a cookie with its own path, and ends with its till. */
+/** Each display has its own secret, in a cookie with its own path, and is revoked with its till. */
 export function createDisplays(deps: Deps) {
   const { db, audit } = deps
   const { byToken, ofTerminal } = displayQueries(db)
@@ -88,7 +88,7 @@ function pairing({ clock, audit, shopId }: Deps) {
   }
 
   /**
-   * Makes the browser that sent `code` a display and returns its secret; `before` is its secret as an earlier display, which ends. `undefined` if the code is
+   * Makes the browser that sent `code` a display and returns its secret; `before` is its secret from an earlier pairing, which ends. `undefined` if the code is
    * wrong, used or expired, or its till was revoked.
    */
   function pair(code: string, before?: string): Promise<string | undefined> {

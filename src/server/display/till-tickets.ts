@@ -3,7 +3,7 @@ import { isSameQuestion, type CustomerAnswer, type NumberQuestion } from '#domai
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 
-/** A till repeats its ticket about every second. After this time (ms) it is no longer shown. */
+/** A till repeats its ticket about every second. Without a repeat for this time (ms) it is no longer shown. */
 const TICKET_VALID_MS = 10_000
 /** A display that has not read for this time (ms) counts as absent, and its customer is not waited for. */
 export const DISPLAY_PRESENT_MS = 5_000
@@ -49,7 +49,7 @@ export function createTillTickets(deps: Deps) {
   return {
     ...displayPresence(deps),
 
-    /** The answer is void if the question has changed or the till was silent meanwhile. */
+    /** The answer is void if the question has changed or the till was silent in the meantime. */
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
       const entry = entryOf(terminalId)
       const isSame = isSameQuestion(entry.asked?.question, asked?.question)
@@ -110,7 +110,7 @@ export function createTillTickets(deps: Deps) {
 }
 
 function displayPresence({ clock, paired }: Deps) {
-  /** No display can have read before. */
+  /** No display can have read before this time. */
   let reachedAt = clock.now()
   const reads = new Map<string, { terminalId: string; at: number }>()
   /** Tills by display in use. */
@@ -143,7 +143,7 @@ function displayPresence({ clock, paired }: Deps) {
   }
 }
 
-/** `undefined` if it belongs to another sale than `saleId`. */
+/** `undefined` if the answer belongs to a sale other than `saleId`. */
 function answerFor({ ticket, answer }: Entry, saleId = 'id' in ticket ? ticket.id : undefined) {
   const isUsed = answer?.saleId !== undefined && answer.saleId !== saleId
   return isUsed ? undefined : answer?.said

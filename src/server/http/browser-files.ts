@@ -18,7 +18,7 @@ export const buildOf = (page: string): string => BUILD.exec(page)?.[1] ?? 'devel
 /** The app holds no secret. */
 export const browserRoute: Route = { method: 'GET', path: '/*', access: access.anyone, answer: 'files' }
 
-/** The page is at every address that is neither a file nor part of the API. */
+/** The page is served at every path that is neither a file nor part of the API. */
 export async function serveBrowser(app: FastifyInstance, browserFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: resolve(browserFolder),

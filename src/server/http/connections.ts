@@ -48,7 +48,7 @@ export function limitConnections(
   })
 
   function mayGoOn(request: IncomingMessage, response: ServerResponse): boolean {
-    // Over TLS this is another socket than the counted one, with the same peer.
+    // With TLS, this is not the counted socket, but it has the same peer.
     const one = held.get(peerOf(request.socket))
     if (!one || one.requests.size > 0) {
       request.socket.destroy()

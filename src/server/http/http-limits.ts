@@ -3,7 +3,7 @@ import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
 /** Limits of one connection, and the number of connections. */
 export type HttpLimits = {
-  /** With the request line and the cookies that other programs on this host or its domain gave the browser. */
+  /** Includes the request line, and cookies that other programs on this host or its domain have set. */
   headerBytes: number
   bodyBytes: number
   /** Time from the first byte to the last, of the headers and of the whole request. */
@@ -34,7 +34,7 @@ export const HTTP_LIMITS: HttpLimits = {
   connectionsOfOne: 500,
 }
 
-/** These bodies may exceed `HTTP_LIMITS`, also when they are forwarded. */
+/** These bodies may exceed `HTTP_LIMITS`, even when they are forwarded. */
 export const LONG_BODIES = [
   { method: 'POST', path: '/api/sales/:id/print', maxBytes: MAX_PRINT_BYTES },
   { method: 'POST', path: '/api/printers/:id/print', maxBytes: MAX_PRINT_BYTES },

@@ -7,7 +7,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 /** An address of another machine, an invalid address or an unknown name. */
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])
 
-/** Returns the till's address. Throws `BadConfig` if the address cannot be used. */
+/** Returns the till's URL. Throws `BadConfig` if `host` or `port` cannot be used. */
 export async function listen(app: FastifyInstance, { host, port, tls, publicOrigin }: ProcessConfig): Promise<string> {
   try {
     await app.listen({ host, port })
@@ -30,7 +30,7 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   if (publicOrigin) return publicOrigin
   const address = app.server.address()
   const realPort = typeof address === 'object' && address ? address.port : port
-  // Without TLS an IP address: the first till's cookie belongs to it from before others could connect. A certificate needs a name.
+  // Without TLS this is an IP address, because the first till's cookie was set for it before other machines could connect. A certificate needs a name.
   const here = tls ? 'localhost' : '127.0.0.1'
   const name = host === '0.0.0.0' || host === '::' ? here : host.includes(':') ? `[${host}]` : host
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`

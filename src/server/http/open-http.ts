@@ -22,12 +22,12 @@ export type HttpOptions = {
   trustProxy?: Config['trustProxy'] | false
   /** Sent with every response, even to bytes that are not a request. */
   headers: Record<string, string> | (() => Record<string, string>)
-  /** Returns the address that the routes see. */
+  /** Returns the URL that the routes see. */
   rewriteAddress?: (address: string) => string
   limits?: HttpLimits
 }
 
-/** A server without routes that enforces the connection limits. Its own rejections are problems, too. */
+/** A server without routes that enforces the connection limits. Its own rejections are also problem responses. */
 export function openHttp({
   tls,
   trustProxy = false,

@@ -6,7 +6,7 @@ import { access, type AccessRule } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import { route, type Route } from './route.ts'
 
-/** The parts that are added here. `tools/openapi.ts` wrote the rest at the build. */
+/** The parts that are added here. `tools/openapi.ts` wrote the rest during the build. */
 type Description = {
   openapi: string
   paths: Record<string, Record<string, Operation>>
@@ -25,7 +25,7 @@ export const openApiRoutes = ({ browserFolder, cookies, routes }: Deps): Route[]
     access: access.supervisor,
     isCompressed: true,
     handle: async () => {
-      // Beside the built page, and read each time: few ask for it, and it is long.
+      // The file is next to the built page. It is read each time, because it is long and rarely requested.
       const text = await readFile(join(browserFolder, '..', 'openapi.json'), 'utf8').catch(() => undefined)
       if (text === undefined)
         throw new RequestRefused(404, 'not-found', 'The description of the API is made by a build, and there is none.')
@@ -51,7 +51,7 @@ function withRules(description: Description, routes: readonly Route[], names: Co
   return description
 }
 
-/** The choices of cookies. Where anyone is admitted, the answer still depends on who it is. */
+/** The alternative sets of cookies. Where anyone is admitted, the answer still depends on who it is. */
 function cookiesFor({ who }: AccessRule): (keyof Cookies['names'])[][] {
   if (who === 'anyone') return [['terminal', 'session'], ['terminal'], []]
   if (who === 'display') return [['display']]

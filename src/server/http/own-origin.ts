@@ -10,8 +10,8 @@ const READS = new Set(['GET', 'HEAD'])
 
 /**
  * Rejects a request that our own page did not send. A write needs our Origin, a JSON body and, if the browser names the site, the same site. A read of the API
- * must not come from another page or use another host name, as after DNS rebinding. Pages stay open to links. Our origin is `publicOrigin` or, without it, the
- * request's scheme and Host if that is this machine.
+ * must not come from another page or use another host name, as it would after DNS rebinding. Pages can be opened from links. Our origin is `publicOrigin` or,
+ * without it, the request's scheme and Host if that is this machine.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { method, headers } = request
@@ -45,7 +45,7 @@ function isOwnOrigin(request: FastifyRequest, publicOrigin: string | undefined):
   return origin === `${request.protocol}://${request.host}` && isThisMachine(request.hostname)
 }
 
-/** Addresses that requests have used, because looking them up takes longer than most requests. */
+/** Own addresses that requests have used, because looking them up takes longer than most requests. */
 const ownAddresses = new Set<string>()
 
 function isThisMachine(host: string): boolean {

@@ -22,7 +22,7 @@ type Deps = {
 }
 
 /**
- * Adds routes about the process: always if it has several shops, for a single shop while it is a standby. The list of shops and the reason why none sells are
+ * Adds routes about the process: with several shops always, for a single shop only while it is a standby. The list of shops and the reason why none sells are
  * for the administrator; a load balancer uses the status code.
  */
 export function addProcessRoutes(

@@ -12,7 +12,7 @@ type Kind = 'api' | 'files'
 
 /**
  * A session has its own bucket, so that no one else's flood delays a sale. So has a terminal without a session, so that a person can sign in. Unknown
- * requesters share the bucket of their address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
+ * requesters share the bucket of their network address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
@@ -50,7 +50,7 @@ export type RateDeps = {
   byAddress: LimitsByAddress['requests']
   /** Reads the tokens without verifying them. */
   tokensOf: (request: FastifyRequest) => { sessionToken: string | undefined; terminalToken: string | undefined }
-  /** Called after the response; `undefined` if they were not verified. */
+  /** Called after the response; `undefined` if the tokens were not verified. */
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
@@ -80,8 +80,8 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
 }
 
 /**
- * Limits code attempts per network address. Call after foreign origins were rejected, so that another page cannot use up the shop's attempts through its
- * browsers.
+ * Limits code attempts per network address. Call this after requests from other origins were rejected, so that another site cannot use up the shop's attempts
+ * through the shop's browsers.
  */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {
@@ -90,7 +90,7 @@ export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddr
   })
 }
 
-/** Tokens that were valid when last used. An invented token has no own bucket. */
+/** Tokens that were valid when last used. An invented token gets no bucket. */
 function knownOnes(rates: Record<Kind, Rate>, clock: Pick<Clock, 'now'>) {
   const buckets = bucketsOf(rates, MAX_KNOWN, clock)
   const known = new Set<string>()

@@ -7,13 +7,13 @@ import type { ProcessConfig } from '../config/config.ts'
 
 type Listening = Pick<ProcessConfig, 'host' | 'port' | 'tls' | 'publicOrigin'>
 
-/** Containers and virtual machines on this machine, which no other device can reach. */
+/** Network interfaces of containers and virtual machines on this machine, which no other device can reach. */
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet)|^vEthernet|VirtualBox|VMware/i
 /** Self-assigned while no network has given an address. */
 const LINK_LOCAL = /^169\.254\./
 const ALL = ['0.0.0.0', '::']
 
-/** Addresses to type into other devices' browsers; none if it listens for this machine only. */
+/** Addresses to type into other devices' browsers; none if the server listens only for this machine. */
 export function reachableAt(
   { host, port, tls, publicOrigin }: Listening,
   interfaces: () => ReturnType<typeof networkInterfaces> = networkInterfaces,

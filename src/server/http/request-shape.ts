@@ -9,8 +9,8 @@ const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any of our bodies. */
 const DEPTH = 8
 /**
- * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 signs each and 64,000 letters with a backslash each; `maxText` for the longest text in
- * bytes, a picture; `maxBeyondAscii` for 64,000 letters of three bytes.
+ * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 structural characters each and 64,000 characters with a backslash each; `maxText` for the
+ * longest text in bytes, a picture; `maxBeyondAscii` for 64,000 characters of three bytes.
  */
 const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
@@ -61,12 +61,12 @@ function refuseMethod({ method }: FastifyRequest, reply: FastifyReply): void {
   throw new RequestRefused(405, 'invalid-request', `${method} is not done here.`)
 }
 
-/** PostgreSQL takes no zero character, even in a search. */
+/** PostgreSQL accepts no zero character, even in a search. */
 function refuseNul({ url }: FastifyRequest): void {
   if (url.includes('%00')) throw new RequestRefused(400, 'invalid-request', 'The address has a zero character in it.')
 }
 
-/** One name or address, with an optional port. HTTP/1.0 needs none. */
+/** One host name or IP address, with an optional port. HTTP/1.0 needs none. */
 function refuseHost({ raw }: FastifyRequest): void {
   const hosts = raw.headersDistinct.host ?? []
   const mayLack = raw.httpVersion === '1.0' && hosts.length === 0
@@ -90,7 +90,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Its requests may have another meaning (E25). `build` is that of the page we serve. */
+/** Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. */
 export function refuseOutdatedPage({ headers }: FastifyRequest, build: string): void {
   const theirs = headers[BUILD_HEADER]
   if (theirs === undefined || theirs === build) return

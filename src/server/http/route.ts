@@ -19,7 +19,7 @@ type Definition<E extends Endpoint> = {
   access: AccessRule
   /** By default 200. */
   status?: (answer: OutputOf<E, 'answer'>) => number
-  /** Never set it where an answer may hold a code: its length would leak. */
+  /** Never set this where an answer may contain a code: the compressed length would reveal something about it. */
   isCompressed?: true
   /** Open to tills in practice. Set by the list of all routes (`server.ts`). */
   isOpenInPractice?: true
@@ -32,13 +32,13 @@ type Definition<E extends Endpoint> = {
   onClose?: () => void
 }
 
-/** Its types have been checked. */
+/** A route whose types have been checked. */
 export type Route = Omit<Definition<Endpoint>, 'status' | 'handle'> & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query?: v.GenericSchema
   body?: v.GenericSchema
-  /** `page`: a page that itself says what went wrong. */
+  /** `page`: a page that also shows errors. */
   answer: v.GenericSchema | 'text' | 'files' | 'page'
   status?: (answer: never) => number
   /** Absent if a plugin serves this route. */
@@ -57,7 +57,7 @@ export type RouteTable = {
   find: (method: string, path: string | undefined) => Route | undefined
 }
 
-/** Throws if a route has no access rule or is there twice. */
+/** Throws if a route has no access rule or is listed twice. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const byKey = new Map<string, Route>()
   for (const one of routes) {
@@ -72,7 +72,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
 const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`
 
-/** Each route is in its `config`, so that a test can find the schema of an answer. */
+/** Each route is also stored in its Fastify `config`, so that a test can find the schema of an answer. */
 export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   for (const each of routes) {
     const { method, path, onRequest, preHandler, handle, onClose } = each
@@ -91,7 +91,7 @@ export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   }
 }
 
-/** Ends at the first fault, and checks no element of a list that is too long, so that a rejection costs no more than reading. */
+/** Stops at the first fault, and checks no element of a list that is too long, so that a rejection costs no more than reading. */
 export const readInput = <S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> =>
   v.parse(schema, input, { abortEarly: true })
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PictureSource } from '../wholesaler/picture.ts'
 
 /**
- * Allowed for the page itself only; all others are denied to it and its frames. Bluetooth and sharing are not listed: they are the page's own by default, and
- * browsers that don't know the names complain.
+ * Features allowed only for the page itself; all others are denied to it and its frames. Bluetooth and sharing are in neither list: by default only the page
+ * may use them, and browsers that don't know the names log warnings.
  */
 const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
 const UNUSED = [

@@ -23,7 +23,7 @@ class AddressForbidden extends Error {
   readonly code = 'EADDRFORBIDDEN'
 }
 
-/** These are not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
+/** Cloud metadata addresses that are not link-local: Azure, Alibaba, Oracle, Scaleway, AWS and Google. */
 const METADATA: Network[] = [
   ['168.63.129.16', 32],
   ['100.100.100.200', 32],
@@ -33,7 +33,7 @@ const METADATA: Network[] = [
   ['fd20:ce::', 32],
 ]
 
-/** This network, link-local, multicast, reserved, ranges that wrap other addresses, and known cloud metadata. */
+/** This network, link-local, multicast, reserved, ranges that embed other addresses, and known cloud metadata. */
 const NEVER = listOf(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
@@ -60,7 +60,7 @@ const LOCAL: Network[] = [
   ['192.168.0.0', 16],
   ['fc00::', 7],
 ]
-/** Alerts may go there only if the administrator allows it. */
+/** Alerts may be sent there only if the administrator allows it. */
 const PRIVATE = listOf(...THIS_MACHINE, ...LOCAL, ['100.64.0.0', 10], ['198.18.0.0', 15], ['fec0::', 10])
 
 const IN_SHOP = listOf(...LOCAL)
@@ -95,7 +95,7 @@ type GuardOptions = { allowsPrivate: boolean; withoutTls?: AddressGuard; lookUp?
 function guardBy(allows: Allows, { allowsPrivate, withoutTls, lookUp = oneAtATime }: GuardOptions): AddressGuard {
   const isForbidden = (address: string) => {
     const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
-    // An IPv6 address that wraps an IPv4 one is not needed, and would pass the lists of the other family.
+    // An IPv6 address that embeds an IPv4 one is not needed, and would pass the lists of the other family.
     if (family === 'ipv6' && /^::(?!1$)/.test(canonical(address))) return true
     return NEVER.check(address, family) || !allows(address, family)
   }

@@ -1,9 +1,9 @@
 export type Clock = {
-  /** The wall clock at the start plus measured time (epoch ms), which never jumps. Used for ages and journal times. */
+  /** The wall clock at startup plus measured time (epoch ms), which never jumps. Used for ages and journal times. */
   now: () => number
   /**
-   * The machine's wall clock (epoch ms), which may jump. Used only for request keys, for the lease (the clock that advanced further counts), for the board
-   * _Ready to sell_, and for the time of a restore.
+   * The machine's wall clock (epoch ms), which may jump. Used only for request keys, for the lease (the clock that advanced further counts), for the System
+   * check, and for the times of restores and of backups before a migration.
    */
   wall: () => number
 }

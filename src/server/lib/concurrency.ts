@@ -26,7 +26,7 @@ export async function waitAtMost(timers: Timers, ms: number, wait: Promise<unkno
   cancel()
 }
 
-/** The pause can be ended early. One at a time. */
+/** One pause at a time, which can be ended early. */
 export function createPause(timers: Timers) {
   let wake = () => {}
   return {
@@ -43,7 +43,7 @@ export function createPause(timers: Timers) {
 }
 
 export type Semaphore = {
-  /** Waits in the order of calls. Returns the function that leaves the slot; a second call of that does nothing. */
+  /** Waits in the order of calls. Returns a function that frees the slot; calling it again does nothing. */
   enter: () => Promise<() => void>
   run: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -103,7 +103,7 @@ export function createSerialQueue<Key>() {
   }
 }
 
-/** Runs work once per key at a time: callers meanwhile get the same result. */
+/** Runs work once per key at a time: calls in the meantime get the same result. */
 export function createShared<T, Key = string>() {
   const underWay = new Map<Key, Promise<T>>()
   return {
@@ -121,13 +121,13 @@ export function createShared<T, Key = string>() {
   }
 }
 
-/** The same for work without a key. */
+/** Like `createShared`, for work without a key. */
 export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   const { run } = createShared<T, undefined>()
   return () => run(undefined, work)
 }
 
-/** A stop can wait for the running work. */
+/** Keeps track of running work, so that a stop can wait for it. */
 export function createInFlight() {
   const works = new Set<Promise<unknown>>()
   return {
@@ -138,7 +138,7 @@ export function createInFlight() {
       return work
     },
     isEmpty: () => works.size === 0,
-    /** Waits for everything that runs now. */
+    /** Waits for everything that is running now. */
     rest: async (): Promise<void> => void (await Promise.all(works)),
   }
 }

@@ -9,7 +9,9 @@ export type LookUp = (
 type Answer = Parameters<LookUp>[2]
 type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 
-/** The longest lookup, with the wait for its turn. A system tries its next name server after five seconds, and sending an alert waits for ten. */
+/**
+ * The longest lookup, including the wait for its turn (ms). A system tries its next name server after five seconds, and sending an alert waits for up to ten.
+ */
 const LONGEST_MS = 8_000
 
 /**
@@ -50,7 +52,7 @@ export function lookUpInTurn(lookUp: LookUp): LookUp {
     }
     const timer = setTimeout(() => {
       search.answers.delete(give)
-      // No one waits for it.
+      // No one is waiting for this lookup.
       if (search.answers.size === 0 && !search.isRunning) searches.delete(key)
       answer(notFound(name), [])
     }, LONGEST_MS)

@@ -8,11 +8,11 @@ const NUMBER = /[\w.+-]+/y
 /** Half of a surrogate pair, or both halves. */
 const HALVES = /\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/y
 
-/** Fast, and few answers match. */
+/** A fast check that few answers match. */
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]/
 
 /**
- * Rewrites JSON so that `JSON.parse` loses nothing: a long integer becomes a text, because it may be a code or an id; a number with an exponent becomes
+ * Rewrites JSON so that `JSON.parse` loses nothing: a long integer becomes a string, because it may be a code or an id; a number with an exponent becomes
  * infinite, which no reader accepts; half a surrogate pair becomes a replacement character.
  */
 export function withExactText(text: string): string {
@@ -30,7 +30,7 @@ export function withExactText(text: string): string {
         exact += text.slice(copied, index) + better
         copied = index + found.length
       }
-      // Skips what is escaped, such as a quote.
+      // Skips an escaped character, such as a quote.
       index += Math.max(found.length, isInText ? 2 : 1) - 1
     }
   }

@@ -4,7 +4,7 @@ import type { Money } from '#domain/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 
-/** `error-handler.ts` sends it as a problem with this HTTP status. */
+/** `error-handler.ts` sends it as a problem response with this HTTP status. */
 export class RequestRefused extends Error {
   readonly status: number
   readonly failure: Failure
@@ -40,9 +40,9 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Whatever depends on the record is rejected: it counts as neither zero, success nor failure. Nothing else stops. */
+/** Whatever depends on the record is rejected, because it counts as neither zero, a success nor a failure. Everything else continues. */
 export class UnreadableRecord extends RequestRefused {
-  /** `what` names it, such as `Sale 12`. */
+  /** `what` names the record, such as `Sale 12`. */
   constructor(what: string) {
     super(500, 'internal-error', `${what} can't be read from the database. Ask the administrator to check it.`, {
       moneyMoved: 'unknown',
@@ -52,7 +52,7 @@ export class UnreadableRecord extends RequestRefused {
 
 export const problemOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The code is entered once, by one browser. */
+/** For a code that one browser may enter once. */
 export const wrongCode = () =>
   new RequestRefused(401, 'wrong-code', 'This code is wrong, used or older than 15 minutes. Ask for a new one.')
 

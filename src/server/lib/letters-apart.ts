@@ -1,4 +1,4 @@
-/** How many letters have to be removed and added. */
+/** How many letters have to be removed from `from` and added to get `to`. */
 export function lettersApart(from: string, to: string): number {
   let row = [...Array(to.length + 1).keys()]
   for (const letter of from) {

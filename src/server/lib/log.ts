@@ -42,7 +42,7 @@ export function formatLine(json: string, { format, timeZone }: { format: LogForm
   return `${clockTime}  ${textOf(line)}`.replace(HIDDEN, ' ')
 }
 
-/** A terminal would obey them, or they are invisible. */
+/** Characters that a terminal would obey, or that are invisible. */
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu
 
 const escaped = (character: string) =>

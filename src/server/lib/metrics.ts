@@ -4,7 +4,7 @@ import { systemTimers, type Timers } from './ports.ts'
 import { VERSION } from './version.ts'
 import { waitAtMost } from './concurrency.ts'
 
-/** One shop's metrics. Exported in seconds; in ms here. */
+/** One shop's metrics. Durations are in ms here and exported in seconds. */
 export type Metrics = {
   registry: Registry
   /** `ms` counts from when the call was sent. */
@@ -30,7 +30,7 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 const MS = 1000
 const SAMPLED_EVERY_MS = 20
-/** Delays the metrics of the other shops at most this long. */
+/** The longest time (ms) that one shop delays the metrics of the others. */
 const READ_MS = 3_000
 
 const infoOf = (build: string) => [{ labels: { version: VERSION, build }, value: 1 }]
@@ -148,7 +148,7 @@ function measure(registry: Registry): Pick<Metrics, 'observeCall' | 'observeComm
 
 type Sample = { labels?: Record<string, string>; value: number }
 
-/** Read when they are collected. */
+/** Adds metrics that are read when they are collected. */
 export function addReadings(registry: Registry) {
   const add =
     (Kind: typeof Gauge | typeof Counter) =>

@@ -10,14 +10,20 @@ import { scanLists, type ScannedList } from './scan-lists.ts'
 export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
-/** Limits the characters outside texts plus backslashes inside, a text's length, and bytes beyond ASCII, which take five times as long to decode. */
+/**
+ * Limits the number of characters outside strings plus backslashes inside them, the length of a string, and the number of bytes beyond ASCII, which take five
+ * times as long to decode.
+ */
 type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
 
-/** Depth and bounds are checked before anything is built or UTF-8 is decoded; text lengths are in bytes there. Keys such as `__proto__` make it unreadable. */
+/**
+ * Depth and bounds are checked before anything is built or UTF-8 is decoded, so lengths of strings are then in bytes. Keys such as `__proto__` make the JSON
+ * unreadable.
+ */
 export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
   const isBytes = typeof json !== 'string'
-  // In UTF-8 every JSON sign is one byte that no other letter contains.
+  // In UTF-8, every structural character of JSON is one byte that is part of no other character.
   const plain = isBytes ? json.toString('latin1') : json
   const excess = findExcess(plain, maxDepth, bounds)
   if (excess) return excess
@@ -30,8 +36,8 @@ export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds 
 }
 
 /**
- * Like `parseJsonObject`, in pieces, for large answers. The elements of lists that are direct members are counted first, `maxElements` in total. Each is parsed
- * to verify it and stored as text, an `UnparsedElement`.
+ * Like `parseJsonObject`, in pieces, for large answers. The elements of lists that are direct members are counted first, at most `maxElements` in total. Each
+ * is parsed to verify it and stored as text, an `UnparsedElement`.
  */
 export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Chunks<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
@@ -64,7 +70,7 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
   if (!parsed.ok) return parsed
   const { value } = parsed
   if (!isJsonObject(value)) return NO_OBJECT
-  // The lists were replaced by their numbers. The parser has read the keys and chosen between equal ones.
+  // The lists were replaced by their numbers. The parser has read the keys and chosen between duplicates.
   for (const [key, member] of Object.entries(value)) {
     if (!Array.isArray(member)) continue
     const list = lists[Number(member[0])]
@@ -78,10 +84,10 @@ export function* parseInPieces(text: string, maxDepth: number, maxElements: numb
 const MAX_VALUES = 20_000
 const MAX_CHARACTERS = 4 * 1024 * 1024
 const BYTE_ORDER_MARK = '\ufeff'
-/** The cost of an element beside its characters, as a number of characters. */
+/** The cost of an element in addition to its characters, as a number of characters. */
 const ELEMENT_WORK = 2_000
 
-/** Parsed when read, so that a large list is never in memory as a whole. */
+/** Parsed only when it is used, so that a large list is never in memory as a whole. */
 export class UnparsedElement {
   readonly text: string
   readonly isTooLarge: boolean
@@ -95,7 +101,7 @@ export class UnparsedElement {
     return this.text.length + ELEMENT_WORK
   }
 
-  /** Doesn't throw: it was parsed once. */
+  /** Doesn't throw, because the text was parsed before. */
   parse(): unknown {
     return JSON.parse(this.text)
   }
@@ -120,7 +126,7 @@ const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype k
 function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown
   try {
-    // It searches for prototype keys only if the text may contain one, and returns null for them, so large answers are parsed fast.
+    // Searches for prototype keys only if the text may contain one, and returns null for them, so large answers are parsed fast.
     value = secureJsonParse.parse(withExactText(text), undefined, { safe: true })
   } catch {
     return NOT_JSON

@@ -8,13 +8,11 @@ export type Ports = {
   /** In [0, 1). */
   random: () => number
   timers: Timers
-  /**
-   * Ends the process at once, because a journal write failed. Nothing is retried (rule 16). In practice beside a real account it closes practice and throws.
-   */
+  /** Exits at once, because a journal write failed. Nothing is retried (rule 16). For practice alongside a real account, closes only practice and throws. */
   exit: (error: unknown) => never
 }
 
-/** If the work fails, `exit` closes the process, or only practice, where it throws. An unreadable record ends only this work and is logged. */
+/** If the work fails, calls `exit`, which in practice alongside a real account only throws. An unreadable record ends only this work and is logged. */
 export const inBackground = (
   work: Promise<unknown>,
   { exit, log }: Pick<Ports, 'exit'> & { log?: Log | undefined },

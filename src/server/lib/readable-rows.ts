@@ -19,7 +19,7 @@ export const readEach = <Row, T>(
 
 const named = new WeakMap<object, Set<string>>()
 
-/** Logged once each, because tills read the same record many times a minute. */
+/** Each problem is logged once, because tills read the same record many times a minute. */
 export function nameUnreadable(log: Pick<Log, 'error'> | undefined, problem: string): void {
   if (!log) return
   const known = named.get(log) ?? new Set<string>()

@@ -2,8 +2,8 @@ import type { LostReason } from '#domain/transaction.ts'
 import type { Chunks } from './cooperative.ts'
 
 /**
- * A direct member of an answer's object: offsets from its bracket to after the closing one. `isKeyed`: PHP writes a list with gaps as an object whose keys are
- * integers.
+ * A direct member of an answer's object: offsets from its opening bracket to after its closing one. `isKeyed`: PHP writes a list with gaps as an object whose
+ * keys are integers.
  */
 export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
 /** `values` approximates what parsing would build: commas and opening brackets. */
@@ -90,7 +90,7 @@ function createScan(text: string, bounds: Bounds) {
 const fail = (reason: LostReason, detail?: string): ListScan => ({ ok: false, reason, ...(detail ? { detail } : {}) })
 const NOT_JSON = fail('not-json')
 
-/** Reads only the brackets and commas outside of texts. */
+/** Reads only the brackets and commas outside of strings. */
 function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bounds) {
   const lists: ScannedList[] = []
   let depth = 0
@@ -112,7 +112,7 @@ function createCollector(text: string, { maxDepth, maxElements, maxValues }: Bou
     return elements > maxElements ? fail('wrong-shape', `a list of more than ${maxElements} elements`) : undefined
   }
 
-  /** A key is not an integer, so it is parsed with everything beside the lists. */
+  /** A key is not an integer, so this object is not a list and is parsed with the rest. */
   function takeForObject(open: ScannedList): ListScan | undefined {
     values += open.elements.reduce((sum, element) => sum + element.values + 1, valuesOutside)
     elements -= open.elements.length

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Secrets in the journal, encrypted with a key outside it. */
 export type Seal = {
-  /** `place` names where the text is stored; it opens nowhere else. */
+  /** `place` names where the text is stored; it can be opened nowhere else. */
   close: (text: string, place: string) => string
-  /** `undefined` if another key closed the text, it was changed, or it belongs in another place. */
+  /** `undefined` if the text was closed with another key, was changed, or belongs to another place. */
   open: (sealed: string, place: string) => string | undefined
 }
 

@@ -12,7 +12,7 @@ export type Say = (id: WordId, values?: Record<string, string | number>) => stri
 
 const WORDS: Record<Language, Record<WordId, string>> = { en, ar, ur, hi }
 
-/** Emails, messages and the status page: ICU messages, with European digits in every language. */
+/** Emails, messages and the status page: ICU messages, with Western digits in every language. */
 export const SAY = Object.fromEntries(
   LANGUAGES.map((language): [Language, Say] => {
     const texts = { locale: language, locales: `${language}-u-nu-latn`, messages: { [language]: WORDS[language] } }

@@ -29,7 +29,7 @@ type Sources = {
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** Orders are placed at tablets, until a cashier takes them. Nothing is sold here, and the wholesaler is not asked. */
+/** Orders are placed at tablets and wait until a cashier takes them. Nothing is sold here, and the wholesaler is not called. */
 export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
   const { sweep, plan, stop } = orderSweep(context, store)
@@ -80,7 +80,7 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
         return order.taken ?? { by: refOf(person), at: now }
       }),
 
-    /** Releases an order that this person has taken, or for a supervisor anyone's. Throws `RequestRefused`. */
+    /** Releases an order that this person has taken; a supervisor may release anyone's. Throws `RequestRefused`. */
     release: async (id: string, person: Person): Promise<Order> => {
       const isHeld = (await store.held([id])).has(id)
       return store.change(id, (order) => {
@@ -152,7 +152,7 @@ function refuseTooMany({ open, ofTerminal }: { open: number; ofTerminal: number 
   })
 }
 
-/** The price may have changed. */
+/** What has to match the order; the price may have changed. */
 type OrderedContent = Pick<Order, 'kind' | 'serviceId'> & {
   account?: string | undefined
   international?: Order['international'] | undefined

@@ -9,9 +9,9 @@ import { inTurns } from '../lib/cooperative.ts'
 import { createDeferred, createSerialQueue, waitAtMost } from '../lib/concurrency.ts'
 import { notPrinted, PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
 
-/** One per printer. Others are rejected, so that no one can scan the network through the server. */
+/** One port per printer. Others are rejected, so that no one can scan the network through the server. */
 const PORTS = { first: 9100, last: 9109 }
-/** A job's longest wait for the previous one, inside its own request. */
+/** The longest time (ms) that a job waits for the previous one, within its own request. */
 const TURN_MS = 3_000
 
 export type Printers = {
@@ -44,7 +44,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
   const isPortForbidden = ({ host, port }: NetworkPrinter) =>
     (port < PORTS.first || port > PORTS.last) && !(allowsLoopback && isLoopbackAddress(host))
 
-  /** So that jobs don't mix. */
+  /** One job at a time, so that jobs don't mix. */
   async function printAlone(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
     const job: { hasBegun: boolean; work: typeof work | undefined } = { hasBegun: false, work }
     const turn = createDeferred<undefined>()
@@ -56,7 +56,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
     })
     await waitAtMost(systemTimers, TURN_MS, turn.promise)
     if (job.hasBegun) return printed
-    // The document may contain a code.
+    // Drops the document, which may contain a code.
     job.work = undefined
     return notPrinted('busy')
   }
@@ -81,7 +81,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
       const printer = find(id)
       const { host, port, language, width } = printer
       if (isPortForbidden(printer)) return notPrinted('forbidden')
-      // Its character tables are large, and most shops have no such printer.
+      // Loaded only when needed: its character tables are large, and most shops have no such printer.
       const { encodePlain } = await import('#receipt-printer/encode-plain.ts')
       return printAlone(`${host} ${port}`, async () => {
         const bytes = await inTurns(encodePlain(document, { width, language, opensDrawer }))

@@ -10,7 +10,7 @@ import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-/** The page names a printer of the settings, never an address. */
+/** The page names a printer from the settings, never an address. */
 export function printerRoutes({ stackFor, staff, printers, clock }: ServerParts): Route[] {
   const view = (request: FastifyRequest, sale: SaleRecord) => saleFor(viewerOf(request), sale, clock.now())
   /** The drawer opens without a sale for a supervisor's test page, or after a person has entered a reason. */

@@ -123,7 +123,7 @@ function watchLine(socket: Socket) {
     look: () => {
       for (const look of waiting) look()
     },
-    /** False after `ms`. */
+    /** Resolves to false after `ms`. */
     until: (isSo: () => boolean, ms: number): Promise<boolean> =>
       new Promise((resolve) => {
         const end = (isReached: boolean) => {
@@ -142,7 +142,7 @@ function watchLine(socket: Socket) {
     line.look()
   }
   socket.on('connect', () => change({ isOpen: true }))
-  // It is also read after the job, while the connection is open.
+  // The status is also read after the job, while the connection is open.
   socket.on('data', (bytes: Buffer) => {
     said += bytes.length
     if (said > MOST_SAID) {

@@ -28,11 +28,11 @@ type ChunkSales = {
   quarters: IntervalAggregate[]
 }
 
-/** Listed as such, not left out. */
+/** Listed as unreadable, not left out. */
 type UnreadableSale = { number: number; state: 'unreadable' }
 
 export type ReportSales = {
-  /** Oldest first. Each piece holds the journal only briefly. */
+  /** Oldest first. Each piece blocks the journal only briefly. */
   chunksOf: (range: Range) => Promise<Piece[]>
   /** Reads everything as of one time. */
   read: (piece: Piece) => Promise<ChunkSales>
@@ -40,7 +40,7 @@ export type ReportSales = {
   quarters: (range: Range) => Promise<IntervalAggregate[]>
   /** Epoch ms. */
   firstDay: () => Promise<number | undefined>
-  /** The newest ones. */
+  /** The newest losses. */
   losses: (range: Range, limit: number) => Promise<SaleRecord[]>
   /** Ordered by days and numbers, `size` numbers at a time. */
   batches: (range: Range, size: number) => AsyncGenerator<(SaleRecord | UnreadableSale)[]>
@@ -140,7 +140,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     ...singleSales(db, counted, paced),
     chunksOf: counted.chunksOf,
 
-    // In one transaction, so that a sale that completes meanwhile counts the same in all lists.
+    // In one transaction, so that a sale that completes in the meantime counts the same in all lists.
     read: (piece) =>
       paced(() =>
         db.transaction().execute(async (trx) => {
@@ -194,7 +194,7 @@ function singleSales(
         to,
       })) {
         if (first === null || last === null) continue
-        // In steps of numbers: a wrong clock may have given a day numbers far apart.
+        // Reads in steps of numbers, because a wrong clock may have given a day numbers far apart.
         for (let next = first; next <= last; next += size) {
           const rows = await paced(() =>
             db

@@ -57,7 +57,7 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
       }
       const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)
-      // The totals of all days take a turn of their own.
+      // The totals of all days take a separate turn.
       await nextTurn()
       return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
     },
@@ -67,7 +67,7 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
 }
 export type Reports = ReturnType<typeof createReports>
 
-/** Half up. */
+/** Rounds half up. */
 function shareOf({ units, scale }: Decimal, parts: number, decimals: number): Decimal {
   const divisor = BigInt(parts) * 10n ** BigInt(Math.max(0, scale - decimals))
   const multiplied = units * 10n ** BigInt(Math.max(0, decimals - scale))
@@ -97,7 +97,7 @@ function toLoss(sale: SaleRecord): ReportAnswer['losses'] {
 /** Per turn of the event loop. */
 const TILES_AT_ONCE = 5_000
 
-/** A service's first tile of the storefront, or without a frontview the wholesaler's category. Cached while the catalog stays the same. */
+/** The root of a service's first tile in the storefront or, without a frontview, the wholesaler's category. Cached while the catalog stays the same. */
 function createCategories(catalog: Sources['catalog']): () => Promise<ReadonlyMap<string, NamedRef>> {
   let known: { of: CatalogReading; categories: Map<string, NamedRef> } | undefined
   return async () => {

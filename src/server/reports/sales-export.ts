@@ -14,7 +14,7 @@ import type { ReportSales } from './report-sales.ts'
 const SALES_AT_ONCE = 100
 
 /**
- * The sales of a range (epoch ms) as CSV, oldest first, with at most a few hundred in memory. Amounts are decimal text. Texts are protected from being read as
+ * The sales of a range (epoch ms) as CSV, oldest first, with at most a few hundred in memory. Amounts are decimal text. Text is protected from being read as
  * formulas, numbers or dates by a spreadsheet. Columns are listed one by one, so that no new field is exposed by mistake; codes, serials and receipt texts are
  * in no record. An unreadable sale is a row with its number and that status.
  */
@@ -75,8 +75,8 @@ function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma
 }
 
 /**
- * A spreadsheet would change this text, because it reads a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11, 1 1/2, $5, (5), TRUE, May-5. Up
- * to 11 digits are safe, and so is a whole date or time.
+ * A spreadsheet would change this text, because it reads it as a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11, 1 1/2, $5, (5), TRUE,
+ * May-5. Up to 11 digits are safe, and so is a whole date or time.
  */
 const isReread = (text: string): boolean =>
   OTHERS_REREAD.test(text.trim()) ||

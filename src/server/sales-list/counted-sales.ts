@@ -20,7 +20,7 @@ export type RangeFilter = {
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
-/** The part of a day (ms) that one statement reads, so that it doesn't hold the event loop for long; nor do the totals of a day. */
+/** The part of a day (ms) that one statement reads, so that it blocks the event loop only briefly, as reading the totals of a day does. */
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {
@@ -41,7 +41,7 @@ export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuild
   )
 }
 
-/** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted singly. */
+/** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted one by one. */
 export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTable | undefined {
   const isOfProduct = (filter.serviceId ?? filter.brand) !== undefined
   const isOfTill = (filter.terminalId ?? filter.paymentMethod) !== undefined
@@ -51,7 +51,7 @@ export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTabl
 
 export type CountedTable = 'sale_totals' | 'product_totals' | 'service_totals'
 
-/** Totals, or single sales with a count of 1. */
+/** Totals, or individual sales with a count of 1. */
 const SUMS = [
   'sale_group',
   'currency',
@@ -96,7 +96,7 @@ const columnsOfOne = (table: CountedTable) =>
 /** A whole day, read from totals, or a part of one. */
 export type Piece = Range & { day?: number }
 
-/** Reads totals for whole days, and single sales for parts of days, which exist if the shop's calendar has changed. */
+/** Reads totals for whole days, and individual sales for parts of days, which exist if the shop's calendar has changed. */
 export function countedSales(db: Kysely<JournalTables>) {
   const daysIn = ({ from, to }: Range): Promise<SaleDaysColumns[]> =>
     db
@@ -122,7 +122,7 @@ export function countedSales(db: Kysely<JournalTables>) {
     return pieces
   }
 
-  /** Totals of complete sales, and single open ones. */
+  /** Totals of complete sales, and individual open sales. */
   function sourceOf(piece: Piece, table: CountedTable, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
     const { from, to, day } = piece
     const single = sql.raw(columnsOfOne(table))

@@ -22,7 +22,7 @@ export type SalesList = {
   /** Products sold and their sellers, each once with the newest name in this period. */
   services: (filter: Pick<RangeFilter, 'from' | 'to' | 'cashierId'>) => Promise<NamedRef[]>
   cashiers: (filter: Pick<RangeFilter, 'from' | 'to'>) => Promise<NamedRef[]>
-  /** Newest first: by account at most 300, and with `cashierId` only those the cashier may see. */
+  /** Newest first. A search by account finds at most 300; with `cashierId`, only sales that this cashier may see are found. */
   search: (search: SaleSearch, cashierId?: string) => Promise<SaleRecord[]>
 }
 
@@ -214,7 +214,6 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
   }
 }
 
-/** Records are long. */
 async function readRows(db: Kysely<JournalTables>, numbers: readonly number[]): Promise<SaleRecord[]> {
   if (numbers.length === 0) return []
   const rows = await db
@@ -232,7 +231,7 @@ const DAYS_LOOKED_AT = 16
 type NumberedDay = SaleDaysColumns & { first_number: number; last_number: number }
 const isNumbered = (day: SaleDaysColumns): day is NumberedDay => day.first_number !== null && day.last_number !== null
 
-/** True if the page may have few sales of a day. */
+/** True if the page may contain only a few sales of each day. */
 function isNarrow(filter: ListFilter): boolean {
   const { from: _, to: __, below: ___, limit: ____, openOnly, ...narrowed } = filter
   return openOnly === true || Object.values(narrowed).some((one) => one !== undefined)

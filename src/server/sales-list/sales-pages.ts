@@ -41,7 +41,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
       const cashierId = cashierFor(person, wish.cashierId)
       const filter = { ...range, ...wanted, ...cashierId }
       const page = await journal.list({ ...filter, ...wish, ...cashierId })
-      // Later pages are added to the first.
+      // Later pages are added to the first, which has the counts.
       if (below !== undefined || openOnly) return page
       const counted = totalsFor(filter) && (await journal.count(filter))
       return {
@@ -83,7 +83,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
   }
 }
 
-/** A person who knows a sale's number or id, as from a slip, finds any colleague's sale. */
+/** A person who knows a sale's number or id, for example from a slip, finds any colleague's sale. */
 const isNamed = (sale: SaleRecord, { number, id }: SaleSearch) => sale.number === number || sale.id === id
 
 function cashierFor({ id, role }: Person, wanted: string | undefined): { cashierId?: string } {

@@ -39,7 +39,7 @@ export class BatchMovedOn extends Error {
   override readonly name = 'BatchMovedOn'
 }
 
-/** Inside a commit. Each check may forbid it. */
+/** Checks inside a commit, each of which may forbid it. */
 export type CommitGuard = {
   /** Throws if the step is forbidden by then, for example after the till was switched to practice. */
   refuse?: () => void

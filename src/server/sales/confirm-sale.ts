@@ -65,7 +65,7 @@ const commitRules = (
 
 /**
  * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale toward limits.
- * If it exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or `DuplicateSaleError`.
+ * If the sale exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or `DuplicateSaleError`.
  */
 export async function confirmSale(
   parts: SaleParts,
@@ -77,7 +77,7 @@ export async function confirmSale(
   const theirs = await staff.limitsFor(seller.person)
 
   const approve = (sale: SaleRecord, lifted?: LimitOverride): SaleInput | undefined => {
-    // Another cashier may have taken it over.
+    // Another cashier may have taken the sale over.
     refuseOtherCashier(sale, seller.person)
     // A second tap, another tab or a repeated request gets the current state.
     if (!saleCan.confirm(sale, clock.now())) return sale.state === 'checked' ? { kind: 'expired' } : undefined
@@ -139,7 +139,7 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
   }
 }
 
-/** A request to finish a sale that is not executed has to name the version it saw; otherwise it may be an old one sent again. */
+/** A request to finish a sale that is not executed has to name the version that the person saw; otherwise it may be an old request sent again. */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
   throw new RequestRefused(409, 'stale-version', 'This sale has changed. Check it again before you confirm.')

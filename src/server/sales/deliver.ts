@@ -18,7 +18,7 @@ import type { SaleParts } from './sale-parts.ts'
 export type RevealRequest = {
   /** Required for a delivered code. */
   reason?: string | undefined
-  /** They have recently entered their PIN again. */
+  /** The person has recently entered their PIN again. */
   hasStepUp: boolean
 }
 export type RevealedSale = { sale: SaleRecord; receipt?: Receipt; voucher?: Voucher }
@@ -46,7 +46,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
           moneyMoved: moneyMovedForFailure(sale),
         })
       }
-      // Without the code only our own facts, because the wholesaler's text may contain it.
+      // Without the code, the person sees only our own facts, because the wholesaler's text may contain it.
       if (isOthersCode(sale, person, clock.now())) {
         refuseReprint(sale, person, clock.now())
         return { sale }
@@ -62,7 +62,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       pace(id)
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
-      // The reveal is journaled before anything is shown. The code may have been delivered meanwhile.
+      // The reveal is journaled before anything is shown. The code may have been delivered in the meantime.
       const show = (current: SaleRecord): SaleInput => {
         if (carriesCode(current)) refuseReveal(current, request, person, clock.now())
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }
@@ -106,7 +106,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
 }
 
 function createPace(clock: Clock): (id: SaleId) => void {
-  /** Each reveal or print of the last minute (epoch ms), because it adds an entry to the sale's history. */
+  /** Each reveal or print of the last minute (epoch ms), because each adds an entry to the sale's history. */
   const recent = new Map<SaleId, number[]>()
   return (id) => {
     const now = clock.now()
@@ -150,12 +150,15 @@ function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
 const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
   carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
-/** True if there may be something to show: the sale succeeded, or the wholesaler or a supervisor says so against its state. Then a supervisor may view it. */
+/**
+ * True if there may be something to show: the sale succeeded, or the wholesaler or a supervisor says so although its state differs. Then a supervisor may view
+ * it.
+ */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
 
-/** True if another find would add nothing: the code is cached, or anything for a sale whose code is still coming. */
+/** True if another find would add nothing: the code is cached or, for a sale whose code is still coming, anything is. */
 const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)

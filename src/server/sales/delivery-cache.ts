@@ -25,9 +25,9 @@ export type DeliveryCache = {
   /** True if the code differs from the last one that this process received for the sale (G12). */
   isOtherCode: (id: SaleId, voucher: Voucher) => boolean
   /**
-   * The reference of this answer, if it may be stored. For a sale with a code it is compared with that code first, from this answer or from the last two
-   * minutes. Before the code it is never stored: the code it repeats may be in a lost answer, and the next answer may have another code. `forgetsReference`:
-   * the stored one repeats the code (rule 12).
+   * The reference in this answer, if it may be stored. For a sale with a code, it is first compared with the code from this answer or from the last two
+   * minutes. Before the code is known it is never stored: it may repeat the code of a lost answer, and the next answer may have another code.
+   * `forgetsReference`: the stored reference repeats the code (rule 12).
    */
   checkReference: (sale: JudgedSale, voucher: Voucher | undefined) => CheckedReference
 }
@@ -37,7 +37,7 @@ type CheckedReference = { reference?: string; forgetsReference?: true }
 
 export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): DeliveryCache {
   const kept = new Map<SaleId, DeliveryContent>()
-  // Older codes are only keyed digests, which show a different code without revealing either.
+  // Older codes are kept only as keyed digests, which show that a code differs without revealing it.
   const key = randomBytes(32)
   const digests = new Map<SaleId, Digests>()
   const digest = (text: string | undefined) =>
@@ -78,8 +78,8 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 }
 
 /**
- * Rule 12: what the customer receives stays in memory briefly and is never stored; that of another transaction is discarded. The rules get the answer without
- * it.
+ * Rule 12: what the customer receives stays in memory briefly and is never stored; content of another transaction is discarded. The rules get the answer
+ * without this content.
  */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered

@@ -152,7 +152,9 @@ const providerNotFound = () =>
 const denominationNotFound = (operator: string) =>
   new RequestRefused(422, 'denomination-not-found', `${operator} no longer offers this amount. Choose it again.`)
 
-/** Returns the denomination that the terminal saw. If its id has changed since, the one with the same name and value, provided that a price was shown. */
+/**
+ * Returns the denomination that the terminal saw. If its id has changed since, returns the one with the same name and value, provided that a price was shown.
+ */
 function findOffered(
   { providerId, denominationId, shown }: InternationalRequest,
   { denominations }: OperatorOffer,

@@ -17,7 +17,7 @@ import { TOTALS_INTERVAL_MS } from '../database/schema/totals-schema.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
-/** Confirmed in [from, until), epoch ms, without these sale numbers. */
+/** Sales confirmed in [from, until), epoch ms, without these numbers. */
 type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
@@ -53,7 +53,7 @@ async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: A
   return usage
 }
 
-/** Since `from` (epoch ms), by person and currency. */
+/** The usage since `from` (epoch ms), by person and currency. */
 export async function usageToday(db: Db, from: number, now: number): Promise<LimitUse[]> {
   const reserved = await reservedUsage(db)
   const skipped = reserved.flatMap(({ number }) => number ?? [])
@@ -95,7 +95,7 @@ function sourcesOf(kind: CountingKind, span: Span, account: string): RawBuilder<
   return totalsAndRows(span)
 }
 
-/** Adds totals of whole quarters of an hour, minus skipped sales, and single rows before and after these. */
+/** Adds totals of whole quarters of an hour, minus skipped sales, and individual rows before and after these. */
 function totalsAndRows(span: Span): RawBuilder<unknown>[] {
   const from = Math.ceil(span.from / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS
   const until = Math.floor(span.until / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS

@@ -49,7 +49,7 @@ export function openItemActions({ engine, readVisible, staff, drawers, clock }: 
       return engine.apply(id, choose, { auditEntryFor: auditEntryOf })
     },
 
-    /** The money goes back by the method of payment unless `paymentMethod` says otherwise. */
+    /** The refund uses the sale's payment method unless `paymentMethod` says otherwise. */
     markRefunded: async (id: SaleId, seller: Seller, paymentMethod?: PaymentMethod): Promise<SaleRecord> => {
       await readVisible(id, seller.person)
       const choose = (current: SaleRecord): SaleInput => {
@@ -79,7 +79,7 @@ export function openItemActions({ engine, readVisible, staff, drawers, clock }: 
   }
 }
 
-/** With the sale's cashier, because cash may have left the drawer for a colleague's sale. */
+/** Includes the sale's cashier, because cash may have left the drawer for a colleague's sale. */
 const auditEntry = (kind: 'taken-over' | 'refunded', sale: SaleRecord, seller: Seller): AuditEntry => ({
   kind,
   ...auditActor(seller),

@@ -34,7 +34,7 @@ export function saleOpener(parts: SaleParts) {
   async function openNew(id: SaleId, request: OpenSaleRequest, { person, terminal }: Seller): Promise<SaleRecord> {
     refuseInternational(request, person)
     await requireShift(drawers, terminal)
-    // Reading an offer calls the wholesaler, so an unreachable one is rejected early.
+    // Reading an offer calls the wholesaler, so the sale is rejected early if that is unreachable.
     if (request.kind === 'international') refuseNewSales(wholesaler, disk)
     const content = { ...(await readContent(request, { catalog, offers })), ...marks() }
     if (request.orderId !== undefined) await requireOrder(request.orderId, person, content)

@@ -23,7 +23,7 @@ export type CheckoutInput = TenderInput & {
   skipCustomerConfirmation?: true | undefined
 }
 
-/** What this till's customer said about the number. Throws `RequestRefused` 409 if the shop requires it and the cashier has not continued without. */
+/** What this till's customer said about the number. Throws `RequestRefused` 409 if the shop requires it and the cashier has not continued without it. */
 export function readNumberCheck(
   of: { id: string; question: NumberQuestion | undefined },
   { terminalId, skipCustomerConfirmation }: { terminalId: string; skipCustomerConfirmation: boolean },

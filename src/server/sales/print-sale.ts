@@ -22,9 +22,9 @@ type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
 export type PrintActions = {
   /**
-   * Prints a document of a sale on a network printer. For an undelivered code, the journal records the print before it is sent, and its result; while that is
-   * unclear, it is not printed again. For other documents, an unclear result is added to the sale's history and the person who printed decides. Throws
-   * `RequestRefused` if it is not permitted.
+   * Prints a document of a sale on a network printer. For an undelivered code, the journal records the print before it is sent, and its result; while the
+   * result is unclear, the code is not printed again. For other documents, an unclear result is added to the sale's history and the person who printed decides.
+   * Throws `RequestRefused` if it is not permitted.
    */
   print: <R extends Outcome>(
     id: SaleId,
@@ -163,7 +163,7 @@ function documentPrinter(
     }
     const end = (outcome: Outcome['kind']) => engine.apply(id, () => ({ kind: 'print-ended', by, outcome }))
     const result = await job(begin, isFirstForCash(first)).catch(async (error: unknown) => {
-      // Otherwise it would count as printing until the next start.
+      // Otherwise the sale would count as printing until the next start.
       if (hasCode) await end('unclear')
       else if (hasBegun) await recordUnclear(id, of, person)
       throw error

@@ -47,7 +47,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
 
 type SaleAnswers = ReturnType<typeof saleAnswers>
 
-/** Each calls the sales of its till and returns the sale as this person may see it. */
+/** Each route uses the sales of its till, and returns the sale as this person may see it. */
 export function saleRoutes(deps: ServerParts): Route[] {
   const { stackFor, clock } = deps
   const answers = saleAnswers(deps)
@@ -55,7 +55,7 @@ export function saleRoutes(deps: ServerParts): Route[] {
   return [...moneyRoutes(deps, answers), ...codeRoutes(deps, answers)].map((each) => ({ ...each, preHandler }))
 }
 
-/** They move money, or decide whether it moved. */
+/** These routes move money, or decide whether it moved. */
 function moneyRoutes({ stackFor, build }: ServerParts, { view, refuseWithSale }: SaleAnswers): Route[] {
   const salesOf = (request: FastifyRequest): Sales => stackFor(request).sales
 

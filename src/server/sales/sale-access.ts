@@ -8,8 +8,8 @@ export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
 /**
- * A person sees their own sales, those they approved before a colleague took over, and any that is open, undelivered or has a refund due. Supervisors see all
- * sales.
+ * A person sees their own sales, those they approved before a colleague took over, and any sale that is open, undelivered or has a refund due. Supervisors see
+ * all sales.
  */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||
@@ -23,8 +23,8 @@ export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>,
   role === 'supervisor' || batchOwnerOf(line) === id
 
 /**
- * What is not visible looks like what is missing, except that the failure doesn't claim that no money moved, nor for what a restored journal may lack
- * (`mayBeLost`). Throws `RequestRefused` 404.
+ * What is not visible looks as if it were missing, except that the failure doesn't claim that no money moved. For what a restored journal may lack
+ * (`mayBeLost`), it doesn't claim that either. Throws `RequestRefused` 404.
  */
 export function requireVisible<T>(
   what: 'sale' | 'quantity',
@@ -54,7 +54,7 @@ export function refuseOtherCashier(sale: SaleRecord, person: Person): void {
   )
 }
 
-/** Throws `RequestRefused` if this person may not sell them. */
+/** Throws `RequestRefused` if this person may not sell international top-ups. */
 export function refuseInternational({ kind }: Pick<SaleRecord, 'kind'>, person: Person): void {
   if (kind !== 'international' || hasPermission(person, 'international')) return
   throw new RequestRefused(

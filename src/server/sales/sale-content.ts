@@ -159,7 +159,7 @@ function readContactOf(what: 'account' | 'customer', typed: string): string {
   return text
 }
 
-/** Also for phone numbers, although only their digits are sent: our screen never sends hidden characters. */
+/** Applies to phone numbers too, although only their digits are sent: our screen never sends hidden characters. */
 function refuseHidden(code: FailureCode, what: string, typed = ''): void {
   const hidden = findHiddenCharacter(typed)
   if (hidden) throw new RequestRefused(422, code, sayHidden(what, hidden))

@@ -108,7 +108,7 @@ export function saleLimits(
       }
       return attempt().catch(async (error: unknown) => {
         const lifted = await override(error, approver)
-        // Another limit was exceeded meanwhile.
+        // Another limit was exceeded in the meantime.
         return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
       })
     },

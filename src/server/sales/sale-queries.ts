@@ -10,7 +10,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 /** A customer with an older undelivered code has a slip. */
 const LATE_CODES = 200
 
-/** Every step of a sale and every poll of a till uses them. */
+/** Every step of a sale and every poll of a till uses these. */
 export function saleQueries(db: Kysely<JournalTables>) {
   const sales = () => db.selectFrom('sales').select(RECORD_COLUMNS)
   // SQLite uses a partial index only if the query repeats its condition literally.
@@ -29,7 +29,7 @@ export function saleQueries(db: Kysely<JournalTables>) {
         .values({ ...row, number: sql<number>`${sql.raw(nextNumber('sales'))}` })
         .returning('number'),
     ),
-    // Shortened beside days of another time zone, because days must not overlap.
+    // A day is shortened next to days of another time zone, because days must not overlap.
     insertDay: fixedQuery(db, ({ at, from, to }: { at: number; from: number; to: number }) => ({
       compile: () =>
         sql<never>`INSERT INTO sale_days (from_at, to_at)
@@ -92,7 +92,7 @@ export function saleQueries(db: Kysely<JournalTables>) {
 /** With the newest undelivered codes, oldest first. `undelivered` counts all codes. */
 export type SaleQueries = ReturnType<typeof saleQueries>
 export type OpenItems = { sales: SaleRecord[]; undelivered: number; unreadable: readonly UnreadableItem[] }
-/** Read from the columns beside an unreadable record. */
+/** Read from the other columns of an unreadable record. */
 export type UnreadableItem = Pick<SaleRecord, 'id' | 'state'>
 
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))

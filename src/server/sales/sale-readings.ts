@@ -28,7 +28,7 @@ export function saleReadings({ store, clock, readVisible }: SaleParts) {
     openItems: async (person: Person): Promise<SaleRecord[]> =>
       (await store.openItems()).filter((sale) => isOpenItemFor(person, sale, clock.now())),
 
-    /** The expected cash of a drawer needs them. */
+    /** Needed for the expected cash of a drawer. */
     openItemsOfShop: store.openItems,
     unreadableItemsOfShop: store.unreadableItems,
 

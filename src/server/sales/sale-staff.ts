@@ -5,7 +5,7 @@ import type { PaymentRules, ScamStop } from '#domain/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
-/** What the money path needs of people and their rules. */
+/** What the money path needs to know about people and their rules. */
 export type SaleStaff = {
   /** Supervisors have no personal limits (rule 17). */
   limitsFor: (seller: Person) => Promise<LimitsFor>
@@ -16,7 +16,7 @@ export type SaleStaff = {
   fraudWarning: () => ScamStop | null
   /** True if the customer confirmed the number on the till's display. The answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
-  /** True if the shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not. */
+  /** True if the shop requires the confirmation and a display of this till is reading. `without-display`: the till's display is not reading. */
   asksForNumber: (terminalId: string) => boolean | 'without-display'
   /** Outside a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>

@@ -51,7 +51,7 @@ export type Sales = SaleReadings &
   }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
-/** After a restore, sales canceled in the backup that were opened up to this time before it are asked for again (ms). */
+/** After a restore, find is called again for sales that are canceled in the backup, but were opened less than this time (ms) before it. */
 const LATELY_MS = 25 * 60 * 60_000
 
 /** The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`. */

@@ -60,7 +60,7 @@ type SaleReads = {
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   events: (id: SaleId, newest?: number) => Promise<SaleEvent[]>
   eventCount: (id: SaleId) => Promise<number>
-  /** Not final, or with an action due; oldest first. */
+  /** Sales that are not final or have an action due, oldest first. */
   unfinished: () => Promise<SaleRecord[]>
   /**
    * After a restore, sales that may have continued after the backup, oldest first: unfinished sales, open items, undelivered codes, and sales canceled here
@@ -80,7 +80,7 @@ export type SalesStore = SaleReads & {
    * `ForeignBatch` and what `guard.batch` throws.
    */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
-  /** Throws `StaleSale` if `sale.version` is not the stored one, `DuplicateSaleError` and `AboveLimit`. */
+  /** Throws `DuplicateSaleError`, `AboveLimit`, and `StaleSale` if `sale.version` is not the stored one. */
   save: (sale: SaleRecord, events: readonly SaleEvent[], bound?: CommitOptions) => Promise<SaleRecord>
   /** Stores all in one commit, like `save`. */
   saveAll: (steps: readonly { sale: SaleRecord; events: readonly SaleEvent[] }[]) => Promise<SaleRecord[]>
@@ -91,7 +91,7 @@ export type SalesStore = SaleReads & {
 type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log'>>
 
 /**
- * `commit` is shared by all writers while the journal sells. Totals are kept by the days of the shop's current calendar; for another calendar they are still
+ * `commit` is shared by all writers while the shop sells. Totals are kept by the days of the shop's current calendar; for another calendar they are still
  * right, but slower to read.
  */
 export function salesStore(

@@ -82,7 +82,7 @@ export function shiftEnd(
         z: report.number,
         counted: sayMoney(report.counted),
         difference: `${report.difference.kind} ${sayMoney(report.difference.amount)}`,
-        // The log is chained by a key outside the journal, so an exchanged report would be noticed.
+        // The log is chained by a key outside the journal, so a replaced report would be noticed.
         seal: createHash('sha256').update(text).digest('base64url'),
       })
     })

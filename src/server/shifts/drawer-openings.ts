@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AtDrawer } from './shift-reports.ts'
 
-/** The time from the entry of the reason to the printer's pulse. */
+/** The longest time (ms) from entering the reason to the printer's pulse. */
 const VALID_MS = 60_000
 
 /** True if this person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */

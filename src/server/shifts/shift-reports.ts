@@ -133,7 +133,7 @@ export function createShiftReports(deps: Deps) {
 }
 
 function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
-  /** A supervisor sees all; a cashier those they wrote at this till. `name` reports unreadable ones to the administrator. */
+  /** A supervisor sees all reports; a cashier sees those they wrote at this till. `name` reports unreadable ones to the administrator. */
   async function list(
     { terminal, cursor }: ShiftsQuery,
     at: AtDrawer,

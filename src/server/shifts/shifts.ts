@@ -34,7 +34,7 @@ type Deps = {
   settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
-/** Each is read when the shift is closed. The last count cannot be discarded, so that the shift can be closed with it. */
+/** Every count is read when the shift is closed. The last one cannot be discarded, so that the shift can be closed with it. */
 const MAX_COUNTS = 50
 
 /**
@@ -110,7 +110,7 @@ export function createShifts(deps: Deps) {
     ...shiftEnd(deps, change, reports),
     ...reports,
     isOn: () => settings.current().drawer !== null,
-    /** The money path and the till's status need it. */
+    /** Used by the money path and the till's status. */
     stateAt,
     takeOpening: drawerOpenings(db, clock),
     open,

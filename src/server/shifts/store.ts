@@ -52,7 +52,7 @@ export const findOpenShiftById = async (db: Db, id: string): Promise<ShiftRow | 
 export const listOpenShifts = (db: Db): Promise<ShiftRow[]> =>
   db.selectFrom('shifts').selectAll().where('closed_at', 'is', null).orderBy('id').execute()
 
-/** Each sum is one range of an index. */
+/** Each sum reads one range of an index. */
 export async function readBooks(db: Db, shift: ShiftRow): Promise<ShiftBooks> {
   return {
     currency: shift.currency,
@@ -115,7 +115,7 @@ export async function readMovements(db: Db, shift: Pick<ShiftRow, 'id' | 'curren
 export const readCounts = (db: Db, shiftId: number) =>
   db.selectFrom('shift_counts').selectAll().where('shift_id', '=', shiftId).orderBy('number').execute()
 
-/** A person reads no more below the expected cash. */
+/** As many as a person reads below the expected cash. */
 const LISTED_PAYMENTS = 20
 
 /** Paid cash sales of a shift that are not final or have a refund due. */

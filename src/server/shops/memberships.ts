@@ -45,7 +45,7 @@ export function createMemberships(deps: Deps) {
         }
       : { shop: nameHere }
 
-  /** Reads the person in each other shop, and whether the asking person is a supervisor there. */
+  /** Reads the person in each other shop, and whether the requester is a supervisor there. */
   async function find(id: string, asking: Asking, among = others): Promise<Found[]> {
     const readings = await readers.readEach(among, READ_MS, (db) => readRows(db, id, asking?.person.id))
     return readings.map(({ place, ...reading }) =>
@@ -74,7 +74,7 @@ export function createMemberships(deps: Deps) {
           one.state !== 'read' ||
           (knowsAll(asking) ? one.row !== undefined : one.row?.isBlocked === false && one.isMine),
       )
-      // Never both: the PIN here may be older than in the other shop.
+      // Never sends both: the PIN here may be older than in the other shop.
       const news = what === 'pin' ? { pin: person.pin } : { isOwner: person.isOwner }
       return tellEach(concerned, { action: 'staff admit', id, name, ...news, from: senderOf(asking) }, asking)
     },
@@ -88,7 +88,7 @@ type Asked = ReturnType<typeof messenger> & {
 }
 
 function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf, tellEach, tellOrRefuse }: Asked) {
-  /** Throws `InvalidOperation` if there is none, or the asking person may not know of it. */
+  /** Throws `InvalidOperation` if there is no such shop, or the requester may not know of it. */
   async function otherPlace(id: string, asking: NonNullable<Asking>): Promise<ShopPlace> {
     const place = others.find((one) => one.id === id)
     const [found] = place ? await find(asking.person.id, asking, [place]) : []
@@ -98,14 +98,14 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
 
   return {
     /**
-     * Admits a person to another shop, or sends it the newest PIN again. They get no higher role there than here. Throws `InvalidOperation` if that shop
-     * rejects it or cannot be reached.
+     * Admits a person to another shop, or sends it the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation` if that shop
+     * rejects the request or cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)
       const { role, ...person } = await admissions.read(id)
       const asRole = role === 'supervisor' ? wanted : role
-      // The shop learns whether it admits an owner.
+      // This includes whether the person is an owner.
       await tellOrRefuse(place, { action: 'staff admit', ...person, role: asRole, from: senderOf(asking) })
       const detail = { shop: place.name, role: asRole }
       await audit.append({ kind: 'staff-admitted', ...asking.actor, about: { id, name: person.name }, detail })
@@ -158,8 +158,8 @@ function membershipList(
 
   return {
     /**
-     * The other shops that the asking person may know of: an owner all, a supervisor those they supervise. `pin`: that shop has another PIN, because one of the
-     * two was not notified of the newest.
+     * The other shops that the requester may know about: all of them for an owner, those that they supervise for a supervisor. `pin`: the PIN there differs,
+     * because one of the two shops missed the last change.
      */
     list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
       lists.run(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
@@ -171,8 +171,8 @@ type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
 /** The PIN is valid in several shops. */
 function pinRules(find: FindPerson) {
   /**
-   * A person's records in all other shops where they may sign in. Throws `InvalidOperation` if they are, or may be, in a shop that the asking person doesn't
-   * supervise, or are an owner in one. For an asking owner, a shop that cannot be read decides for itself.
+   * A person's records in all other shops where they may sign in. Throws `InvalidOperation` if they are, or may be, in a shop that the requester doesn't
+   * supervise, or are an owner in one. If the requester is an owner, a shop that cannot be read decides for itself.
    */
   async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
     const found = await find(id, asking)
@@ -208,11 +208,14 @@ function pinRules(find: FindPerson) {
 
 /** Sends one change after the other. */
 function languageNews(tellLanguageNow: (id: string, language: Language) => Promise<void>) {
-  /** People whose language is being sent, with what they chose meanwhile. */
+  /** People whose language is being sent, with what they chose in the meantime. */
   const nextLanguages = new Map<string, Language | undefined>()
 
   return {
-    /** A shop that is not reached keeps its own, which the person sees there and can change. Of choices made meanwhile, only the newest is sent afterward. */
+    /**
+     * A shop that is not reached keeps its language, which the person sees there and can change. Of choices made in the meantime, only the newest is sent
+     * afterward.
+     */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
       if (nextLanguages.has(id)) {
         nextLanguages.set(id, language)

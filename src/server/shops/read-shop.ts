@@ -20,11 +20,11 @@ import { createDayStarts, forecastFrom, inTenths, lowOf } from '../wallet/wallet
 
 /** Each shop reads its wallet every hour, and after sales. */
 const STALE_AFTER_MS = 2 * 60 * 60_000
-/** The leader knows more of the wallet than the journal has, so a low balance is also checked here. */
+/** The leader knows more about the wallet than the journal contains, so a low balance is also checked here. */
 const SEEN_HERE: readonly LastingKind[] = ['wallet-below', 'wallet-days']
 /** Without these, no one is notified that a shop cannot sell. */
 const WATCHING: readonly AlertKind[] = ['selling-stopped', 'service-away']
-/** The counts are those of a supervisor. */
+/** Open items are counted as for a supervisor. */
 const SUPERVISOR = { id: '', name: '', role: 'supervisor' } as const
 
 type DayStarts = ReturnType<typeof createDayStarts>
@@ -57,7 +57,7 @@ export async function readShop(
   }
 }
 
-/** Counts sold ones, as the shop's own report does. */
+/** Counts sold test transactions, as the shop's own report does. */
 async function countTests(db: Kysely<JournalTables>, range: { from: number; to: number }): Promise<number> {
   const sales = reportSales(db)
   let tests = 0

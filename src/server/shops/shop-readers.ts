@@ -20,13 +20,13 @@ export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | {
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
- * Reads journals of other shops over read-only connections. Each read has its own and closes it. Few run in parallel, so that many requests hold few
+ * Reads journals of other shops over read-only connections. Each read opens and closes its own. Few run in parallel, so that many requests hold few
  * connections. One shop's failure doesn't affect the others.
  */
 export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 'log'>) {
   const closing = new Set<Promise<void>>()
   const [{ enter, run }, { enter: enterDownload }] = [createSemaphore(PARALLEL), createSemaphore(DOWNLOADS)]
-  /** Logged once, because an owner's page reads them every half a minute. */
+  /** Problems are logged once, because an owner's page reads all shops every half minute. */
   const reported = new Set<string>()
 
   /** A late read sends no more queries; its connection closes after the last answer. */

@@ -11,19 +11,19 @@ const TELL_MS = 10_000
 
 /** `isRefusal`: the shop itself rejected it; otherwise it was not reached. */
 type Said = { ok: boolean; text: string; isRefusal?: true | undefined }
-/** The shop's leader runs it. */
+/** The shop's leader handles the message. */
 export type RunAt = (shopId: string, message: PeopleMessage) => Promise<Said>
 
 /** `undefined` for the administrator. */
 export type Asking = { person: Person; actor: Actor } | undefined
-/** Others know only of the shops in which they are a supervisor. */
+/** True for an owner and the administrator. Others know only of the shops in which they are a supervisor. */
 export const knowsAll = (asking: Asking) => !asking || asking.person.isOwner === true
 
 export type Found = { place: ShopPlace } & ({ state: ShopProblem } | { state: 'read'; row?: ReadRow; isMine: boolean })
 
 type ReadRow = { person: Person; isBlocked: boolean; pin: { hash: string; setAt: number } }
 
-/** `onTold` is called after each attempt. */
+/** `onSent` is called after each attempt. */
 export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, onSent: () => void) {
   async function tell(place: ShopPlace, message: PeopleMessage): Promise<Said> {
     let cancel = () => {}
@@ -41,8 +41,8 @@ export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, o
   }
 
   /**
-   * Returns the names of shops that were not reached or rejected it, as far as the asking person may know of them: a shop that could not be read and rejects it
-   * is not theirs.
+   * Returns the names of shops that were not reached or rejected the message, as far as the requester may know of them: a shop that could not be read and
+   * rejects it is not one of theirs.
    */
   async function tellEach(concerned: readonly Found[], message: PeopleMessage, asking: Asking): Promise<string[]> {
     const sent = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))

@@ -47,7 +47,7 @@ export const access = {
   owner: { who: 'owner' },
 } as const satisfies Record<string, AccessRule>
 
-/** Known as far as the cookies are valid. */
+/** What the valid cookies show. */
 export type Requester = {
   terminal?: Terminal
   /** Set on the routes of a display, instead of everything else. */
@@ -130,7 +130,7 @@ export function guardRoutes(
   }
 }
 
-/** In this order: terminal, its kind, person, role, permission, step-up. */
+/** Checks in this order: terminal, its kind, person, role, permission, step-up. */
 function refusalOf(
   rule: AccessRule,
   { terminal, display, person, pinConfirmedAt }: Requester,
@@ -162,10 +162,10 @@ function refusalOf(
   return undefined
 }
 
-/** An entered PIN counts this long; after that, routes with `stepUp` require it again. */
+/** How long an entered PIN counts; after that, routes with `stepUp` require it again. */
 const STEP_UP_VALID_MS = 5 * 60_000
 
-/** An impossible age, as after a restart under another clock, counts as too old. */
+/** A negative age, for example after a restart with another clock, counts as too old. */
 function isStepUpValid(at: number | undefined, now: number): boolean {
   const age = at === undefined ? Infinity : now - at
   return age >= 0 && age < STEP_UP_VALID_MS
@@ -217,7 +217,7 @@ export function displayOf(request: FastifyRequest): Display {
 }
 
 export type StepUp = {
-  /** The person entered their PIN in the last five minutes, or gives it as `pin` now. Throws `RequestRefused` like the PIN guard. */
+  /** True if the person entered their PIN in the last five minutes, or enters it now as `pin`. Throws `RequestRefused` like the PIN guard. */
   hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
 }
 

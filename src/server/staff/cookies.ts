@@ -6,18 +6,18 @@ import { SESSION_LIFE_MS } from '#domain/person.ts'
 const DISPLAY_PATH = '/api/display'
 export const isOfDisplay = (path: string): boolean => path === DISPLAY_PATH || path.startsWith(`${DISPLAY_PATH}/`)
 
-/** The longest that browsers allow. Each sign-in renews it. */
+/** The longest lifetime that browsers allow. Each sign-in renews it. */
 const TERMINAL_LIFE_SECONDS = 400 * 24 * 60 * 60
 
 type CookieOptions = { hasTls: boolean; isPractice?: boolean; shopId?: string | undefined }
 export type Cookies = ReturnType<typeof createCookies>
 
 /**
- * The two cookies of a till, inaccessible to scripts and other sites. Over TLS they have the `__Host-` prefix, so that no neighbor on the domain can set them,
- * and only that name is read. With several shops, a terminal's cookie begins with its shop's id, which only says where to look: the token has to be one of that
- * shop.
+ * The two cookies of a till, inaccessible to scripts and other sites. Over TLS they have the `__Host-` prefix, so that no other host of the domain can set
+ * them, and only that name is read. With several shops, a terminal's cookie begins with its shop's id, which only says where to look: the token has to be one
+ * of that shop.
  *
- * Browsers send a host's cookies to every port, so practice uses other names and can be tried beside the real till.
+ * Browsers send a host's cookies to every port, so practice uses other names and can be tried next to the real till.
  *
  * A customer display has a cookie with its own path, so that it can be a second window of the till's browser. `__Host-` requires the root path, so this one has
  * `__Secure-`.
@@ -41,7 +41,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
 
   return {
     names: { terminal: named(terminal), session: named(session), display: ofDisplay },
-    /** Omits texts that cannot be ours. */
+    /** Omits values that Toptill cannot have set. */
     read: (header: string | undefined) => {
       const cookies = cookiesIn(header)
       const found = tokenIn(cookies[named(session)])
@@ -54,7 +54,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
     readDisplay: (header: string | undefined): string | undefined => tokenOfShop(cookiesIn(header)[ofDisplay]),
     /** Accepts the token of any shop, unverified. */
     hasTerminal: (header: string | undefined): boolean => tokenIn(cookiesIn(header)[named(terminal)]) !== undefined,
-    /** Uses the cookie that counts at this path: the display's or the terminal's. */
+    /** Uses the cookie that applies to this path: the display's or the terminal's. */
     findShop: (header: string | undefined, path = ''): string | undefined =>
       tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(terminal)])?.shop,
     setTerminal: (token: string) => write(named(terminal), withShop(token), TERMINAL_LIFE_SECONDS),

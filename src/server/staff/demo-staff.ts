@@ -5,7 +5,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 import type { People } from './people.ts'
 import { isPin } from './pins/pins.ts'
 
-/** Their PINs are not secret: they are printed at the start and shown on the sign-in page. */
+/** Their PINs are not secret: they are printed at startup and shown on the sign-in page. */
 const DEMO_STAFF: readonly { name: string; role: Role; pin: string }[] = [
   { name: 'Amal Rahman', role: 'cashier', pin: '2580' },
   { name: 'Joseph Mathew', role: 'cashier', pin: '7193' },

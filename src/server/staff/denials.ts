@@ -13,11 +13,11 @@ type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
 export type Denials = ReturnType<typeof createDenials>
 
-/** Above ten a minute from one source only their number is recorded, so that the log cannot be flooded. */
+/** Above ten denials a minute from one source, only their number is recorded, so that the log cannot be flooded. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
   const minutes = new Map<string, { who: Denied; since: number; count: number }>()
 
-  /** Records floods whose minute is over; with `everything` also the current ones. */
+  /** Records floods whose minute is over; with `everything`, the current ones too. */
   async function flush({ everything = false } = {}): Promise<void> {
     for (const [key, { who, since, count }] of minutes) {
       if (!everything && clock.now() - since < MINUTE_MS) continue

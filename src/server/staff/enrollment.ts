@@ -16,7 +16,7 @@ type IssueOptions = { isKiosk?: boolean; isSelfOrder?: boolean; actor?: Actor }
 type Deps = { clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
 export function enrollment({ clock, audit, shopId }: Deps) {
-  /** One-time, valid for 15 minutes. */
+  /** A one-time code, valid for 15 minutes. */
   async function issueEnrollmentCode(
     wanted: string,
     { isKiosk = false, isSelfOrder = false, actor = ADMINISTRATOR }: IssueOptions = {},
@@ -74,7 +74,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
     })
   }
 
-  /** Makes the name free. The caller commits, and writes the audit entry. */
+  /** Adds a number to a name that is taken. The caller commits, and writes the audit entry. */
   async function insert(trx: Trx, wanted: string, kind = COUNTER): Promise<Enrolled> {
     const row = { id: newId(), name: await freeName(trx, readName(wanted)), ...kind, is_practice: 0 }
     const token = newToken()

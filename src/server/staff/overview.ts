@@ -24,7 +24,7 @@ import type { TillTickets } from '../display/till-tickets.ts'
 type Journal = Pick<ShopContext, 'db' | 'clock'>
 export type UsageOfDay = (calendar: ShopCalendar) => Promise<Map<Person['id'], StaffEntry['usedToday']>>
 
-/** By person, on the shop's current day. */
+/** The usage by person, on the shop's current day. */
 export const usageOfDay =
   ({ db, clock }: Journal): UsageOfDay =>
   async (calendar) => {
@@ -42,7 +42,7 @@ function addUpUsage(usage: LimitUse[]): StaffEntry['usedToday'] {
   }
 }
 
-/** By person, on the shop's current day: the same sales as in the sales list. */
+/** What each person sold on the shop's current day: the same sales as in the sales list. */
 export const soldOfDay =
   ({ db, clock }: Journal) =>
   async (calendar: ShopCalendar): Promise<Map<Person['id'], Sold>> => {
@@ -51,7 +51,7 @@ export const soldOfDay =
     return new Map([...people].map((id) => [id, addUpSold(counted.filter(({ cashierId }) => cashierId === id))]))
   }
 
-/** What is left before each limit that applies, by the shop's days. */
+/** What is left of each limit that applies, by the shop's days. */
 export const remainingLimits =
   ({ db, clock }: Journal, limitsFor: (person: Person) => Promise<LimitsFor>) =>
   async (person: Person, calendar: ShopCalendar): Promise<RemainingLimit[]> => {
@@ -100,7 +100,7 @@ type TerminalDeps = {
   tickets: Pick<TillTickets, 'isShowing'>
 }
 
-/** Revoked terminals come last. The asking supervisor is at `requestedAt`. */
+/** Revoked terminals come last. `requestedAt` is the terminal of the supervisor who asks. */
 export async function listTerminals(
   { terminals, sessions, displays, tickets }: TerminalDeps,
   requestedAt: string,

@@ -11,7 +11,7 @@ type Deps = { db: Db; audit: Pick<AuditLog, 'commit'>; isShared: boolean }
 export type Owners = ReturnType<typeof createOwners>
 
 /**
- * A shop's own rows may be outdated, if it was not reachable when the right was revoked. So several shops have one shared record in their database
+ * A shop's own rows may be outdated, if the shop was not reachable when the right was revoked. So several shops have one shared record in their database
  * (`isShared`), and a row counts only if the record confirms it.
  */
 export function createOwners({ db, audit, isShared }: Deps) {
@@ -35,7 +35,7 @@ export function createOwners({ db, audit, isShared }: Deps) {
   return {
     isConfirmed,
 
-    /** True by the shop's row or by the record, because the shop may not have been reachable when they became an owner. */
+    /** True if the shop's row or the record says so, because the shop may not have been reachable when the person became an owner. */
     isOwner: async ({ id, isOwner }: { id: string; isOwner?: boolean | undefined }, from: Db | Trx): Promise<boolean> =>
       isOwner === true || (isShared && (await isConfirmed(id, from))),
 
@@ -46,7 +46,7 @@ export function createOwners({ db, audit, isShared }: Deps) {
       else await sql`DELETE FROM ${record} WHERE staff_id = ${id}`.execute(trx)
     },
 
-    /** Removes the right here from those who lost it elsewhere, with an audit entry each. */
+    /** Removes the right here from people who lost it elsewhere, with an audit entry each. */
     catchUp: async (): Promise<void> => {
       if (!isShared || (await findFormer(db)).length === 0) return
       await audit.commit(async (trx, note) => {

@@ -43,7 +43,7 @@ export function peopleStore(db: Db) {
     }))
   }
 
-  /** Throws `RequestRefused` 500 if they are unreadable, because it is unknown how much the cashier may sell. */
+  /** Throws `RequestRefused` 500 if the limits are unreadable, because it is unknown how much the cashier may sell. */
   async function limitsOf(id: string): Promise<SalesLimits | undefined> {
     const [row] = (await limitsById({ id })).rows
     if (!row || row.limits === null) return undefined

@@ -37,11 +37,11 @@ type Newcomer = { name: string; role: Role; pin: string; isOwner?: true }
 export async function createPeople(deps: PeopleDeps) {
   const { db, clock, pepper, pinCost, audit, turns, owners, locks } = deps
   const store = peopleStore(db)
-  /** Compared for unknown people, so that it takes as long as a wrong PIN. */
+  /** Compared for unknown people, so that they take as long as a wrong PIN. */
   const placeholderHash = await hashPin('', pepper, pinCost)
   const pinLocks = () => locks.find(db, clock.now())
 
-  /** Accepts only people who may sign in. It takes the same time for unknown people, and counts no attempt: all callers use the PIN guard. */
+  /** Accepts only people who may sign in. Takes the same time for unknown people, and counts no attempt, because all callers use the PIN guard. */
   async function verifyPin(id: string, pin: string): Promise<VerifiedPin | undefined> {
     const row = await findActiveRow(db, id)
     const isRightPin = await isPin(pin, row?.pin_hash ?? placeholderHash, pepper)
@@ -54,7 +54,7 @@ export async function createPeople(deps: PeopleDeps) {
     return turns.run(newId(), () => hashPin(read, pepper, pinCost))
   }
 
-  /** A supervisor of one shop who could change an owner, for example their PIN, would become one. */
+  /** A supervisor of one shop who could change an owner, for example the owner's PIN, could become one. */
   async function refuseAboveActor(trx: Trx, row: Selectable<StaffColumns>, { by }: Actor): Promise<void> {
     if (by === undefined || !(await owners.isOwner(readPerson(row), trx))) return
     const actor = await trx.selectFrom('staff').selectAll().where('id', '=', by.id).executeTakeFirst()
@@ -125,7 +125,9 @@ function newcomers({ clock, audit, owners }: PeopleDeps, pinHash: HashPin) {
 }
 
 function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: RefuseAboveActor, change: ChangePerson) {
-  /** Ends all their sessions; their sales keep their name. With `everywhere` they are no longer an owner in any shop, even one that is not notified. */
+  /**
+   * Ends all sessions of the person, whose sales keep the name. With `everywhere` the person is no longer an owner in any shop, even one that is not notified.
+   */
   function disable(id: string, actor: Actor = ADMINISTRATOR, { everywhere = false } = {}): Promise<Person> {
     return change(id, actor, async (trx, { role }) => {
       if (id === actor.by?.id) throw new InvalidOperation('You cannot block yourself. Another supervisor can.')
@@ -177,7 +179,7 @@ function pinChanges({ db, clock, locks }: PeopleDeps, pinHash: HashPin, change: 
     })
   }
 
-  /** Too many wrong PINs locked the person. The PIN stays the same. */
+  /** For a person locked by too many wrong PINs. The PIN stays the same. */
   function unlock(id: string, actor: Actor = ADMINISTRATOR): Promise<Person> {
     return change(id, actor, async (trx) => {
       await clearPinAttempts(trx, { staff_id: id })

@@ -16,7 +16,7 @@ export type SessionDeps = {
   staff: StaffServices
   cookies: Cookies
   shopName: () => string | undefined
-  /** `practice`: the whole shop is in practice. `hasPractice`: single tills can be. */
+  /** `practice`: the whole shop is in practice mode. `hasPractice`: individual tills can be. */
   practice: boolean
   hasPractice: boolean
   hasShops: boolean
@@ -59,7 +59,7 @@ function sessionAnswer(deps: SessionDeps) {
     }
     const name = shopName()
     const shop = name !== undefined && { shop: { name } }
-    // Customers use it: no one signs in, and no people are named.
+    // Customers use a self-order tablet, so no one signs in there, and no people are named.
     if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), build, ...shop }
     return {
       terminal,
@@ -110,7 +110,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
         const requester = requesterOf(request)
         if (requester.terminal || !practice || !isLoopback(request.ip)) return answer(reply, requester)
         const { terminalToken } = cookies.read(request.headers.cookie)
-        // A person has to enroll it again with a code.
+        // A revoked terminal has to be enrolled again with a code.
         if (terminalToken && (await staff.terminals.wasRevoked(terminalToken))) return answer(reply, requester)
         const { terminal, token } = staff.terminals.offer('This machine')
         reply.header('set-cookie', cookies.setTerminal(token))
@@ -140,7 +140,7 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
         const { terminal, person } = requesterOf(request)
         const { sessionToken } = cookies.read(request.headers.cookie)
         if (sessionToken) await sessions.end(sessionToken)
-        // Clears the customer's data from their display. A sign-out that is repeated late takes nothing from the next person.
+        // Clears the customer's data from their display. A sign-out that is repeated late doesn't clear the next person's.
         if (terminal && person) staff.tickets.tell(terminal.id, { kind: 'none' })
         reply.header('set-cookie', cookies.clearSession())
         return answer(reply, terminal ? { terminal } : {})
@@ -176,12 +176,12 @@ function signedInRoutes({ staff, cookies, memberships }: SessionDeps, answer: An
         return answer(reply, requesterOf(request))
       },
     }),
-    // At a kiosk, customers would choose it.
+    // Not at a kiosk, where customers would choose the language.
     route('PUT /api/session/language', {
       access: access.counter,
       handle: async ({ body: { language }, request, reply }) => {
         const { person, isChanged } = await staff.people.setLanguage(signInOf(request).person.id, language)
-        // The other shops may take seconds.
+        // Not awaited, because the other shops may take seconds.
         if (isChanged) void memberships?.tellLanguage(person.id, language)
         return answer(reply, { terminal: terminalOf(request), person })
       },

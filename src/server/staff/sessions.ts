@@ -20,7 +20,7 @@ const WRITE_INTERVAL_MS = 15_000
 const OLD_TOKEN_VALID_MS = 5_000
 
 export type Sessions = ReturnType<typeof createSessions>
-/** Times are epoch ms; `pinConfirmedAt` is the person's last PIN. */
+/** Times are epoch ms; `pinConfirmedAt` is when the person last entered their PIN. */
 export type SignIn = { id: string; person: Person; since: number; pinConfirmedAt: number }
 
 type SessionDeps = {
@@ -28,7 +28,7 @@ type SessionDeps = {
   clock: Clock
   audit: AuditLog
   pinGuard: PinGuard
-  /** A session's length without activity. */
+  /** How long a session lasts without activity. */
   idleMs: () => number
 }
 
@@ -97,7 +97,7 @@ export function createSessions(deps: SessionDeps) {
     const now = clock.now()
     if (now >= row.expires_at) return 'max-age'
     const age = now - lastActivityAt(row)
-    // An impossible age, as after a restart under another clock, counts as too old.
+    // A negative age, for example after a restart with another clock, counts as too old.
     return age >= 0 && age < idleMs() ? undefined : 'idle'
   }
 
@@ -116,7 +116,7 @@ type Starts = Pick<Lists, 'endReason'> & {
 }
 
 function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, replaced, endReason }: Starts) {
-  /** A new token; any other session at the terminal ends. Throws like the PIN guard. */
+  /** Returns a new token; any other session at the terminal ends. Throws like the PIN guard. */
   async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
     const { person, assertStillValid } = await pinGuard.verify({
       terminalId: terminal.id,
@@ -235,7 +235,7 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
     })
   }
 
-  /** Throws `InvalidOperation` if it is over. */
+  /** Throws `InvalidOperation` if the session is over. */
   async function endRemotely(id: string, actor: Actor): Promise<void> {
     const row = await active().where('sessions.id', '=', id).executeTakeFirst()
     if (!row || endReason(row)) throw new InvalidOperation('This session has already ended.')
@@ -248,7 +248,7 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
     })
   }
 
-  /** As stored, by person or terminal. */
+  /** The last activity as stored, by person or terminal. */
   async function lastSeen(of: 'staff' | 'terminals'): Promise<ReadonlyMap<string, number>> {
     const whose = sql.ref(of === 'staff' ? 'sessions.staff_id' : 'sessions.terminal_id')
     // One index lookup each, because grouping would read every session there ever was.

@@ -13,7 +13,7 @@ import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
 
-/** Cached in memory. Throws `InvalidOperation` if they cannot be read, because they may contain limits. */
+/** Cached in memory. Throws `InvalidOperation` if the settings cannot be read, because they may contain limits. */
 export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
   let current = await readSettings(db)
   let version = versionOf(current)
@@ -63,7 +63,7 @@ const StoredSettings = v.pipe(
   Settings,
 )
 
-/** Throws `InvalidOperation` if they cannot be read. */
+/** Throws `InvalidOperation` if the settings cannot be read. */
 export async function readSettings(db: Kysely<JournalTables>): Promise<Settings> {
   const row = await db.selectFrom('settings').select('record').executeTakeFirst()
   return row ? read(row.record) : DEFAULT_SETTINGS
@@ -106,7 +106,7 @@ function changesOf(path: string, before: unknown, after: unknown): [string, stri
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return keys.flatMap((key) => changesOf(`${path}.${key}`, before[key], after[key]))
   }
-  // A picture cannot be shown there.
+  // The audit log cannot show a picture.
   if (path === 'receipt.logo') return [[path, 'changed']]
   return [
     [path, describe(after)],
@@ -117,7 +117,7 @@ function changesOf(path: string, before: unknown, after: unknown): [string, stri
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Audit texts are short. */
+/** Audit entries are short. */
 const MAX_DESCRIPTION = 300
 
 function describe(value: unknown): string | number {

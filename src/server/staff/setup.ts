@@ -23,7 +23,7 @@ export function createSetup({ clock, audit, people, terminals, shopId }: Deps) {
     return code
   }
 
-  /** Also makes their browser a terminal and signs them in. Throws `InvalidOperation` for an invalid name or PIN; the code then stays valid. */
+  /** Also makes the person's browser a terminal and signs them in. Throws `InvalidOperation` for an invalid name or PIN; the code then stays valid. */
   async function setUp({ code, name, pin, terminal: terminalName }: Setup): Promise<SetupResult | 'wrong-code'> {
     if (!link.isOpen(code) || (await people.hasAnyone())) return 'wrong-code'
     const hash = await people.pinHash('supervisor', pin)

@@ -17,7 +17,7 @@ import { endSessions } from './session-store.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** Without a person the administrator asked. */
+/** Without a person, the request is the administrator's. */
 export type RequestOrigin = { shop: string; person?: { id: string; name: string; isOwner: boolean } | undefined }
 
 /** Name, PIN and owner right are the same in all shops. */
@@ -55,8 +55,8 @@ type Complete = { [Key in Exclude<keyof NewMember, 'language'>]-?: NonNullable<N
 >
 
 /**
- * This shop decides itself whether to accept messages of other shops: the requester must be an owner, or also a supervisor here. Throws `InvalidOperation` with
- * a message for them.
+ * This shop decides for itself whether to accept messages from other shops: the requester must be an owner, or also a supervisor here. Throws
+ * `InvalidOperation` with a message for the requester.
  */
 export function createAdmissions({ db, clock, pepper, audit, owners, locks }: Deps) {
   const fingerprint = fingerprintOf(pepper)
@@ -91,7 +91,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
         throw new InvalidOperation(`${person.name} is a supervisor here, and their PIN is too short for that.`)
       if (!row && person.isOwner && role !== 'supervisor')
         throw new InvalidOperation(`${person.name} is an owner, and an owner is a supervisor in every shop.`)
-      // Only for a change of the owner right: a PIN is accepted whatever their role here.
+      // Only for a change of the owner right: a PIN is accepted whatever the person's role here.
       if (row?.disabled_at === null && person.isOwner && person.role === undefined && role !== 'supervisor')
         throw new InvalidOperation(`${person.name} is a cashier here, and only a supervisor is an owner.`)
       if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
@@ -161,7 +161,7 @@ async function insertAdmitted(
 
 /**
  * True for an owner or the administrator. Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. For people who are or were in
- * this shop, its own row counts, because the other shop may have missed that they were blocked. The shared record decides who is an owner.
+ * this shop, this shop's row counts, because the other shop may have missed that they were blocked. The shared record decides who is an owner.
  */
 async function mayAsk(
   owners: Deps['owners'],

@@ -12,7 +12,7 @@ import { COUNTER, readTerminal, TERMINAL_COLUMNS, type TerminalKind } from '../d
 type Trx = Transaction<JournalTables>
 
 export function terminalChanges(audit: AuditLog, clock: Clock) {
-  /** It becomes an ordinary browser, and its session ends. */
+  /** The terminal becomes an ordinary browser, and its session ends. */
   function revoke(id: string, actor: Actor = ADMINISTRATOR): Promise<Terminal> {
     return change(id, { revoked_at: clock.now() }, 'terminal-revoked', actor)
   }
@@ -29,7 +29,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
       if (!isOn) return
       const row = await trx.selectFrom('terminals').select('is_practice').where('id', '=', id).executeTakeFirst()
       if (row?.is_practice === 1) throw new InvalidOperation('This till is in practice. End practice first.')
-      // It sells nothing that a customer display could show.
+      // A self-order tablet sells nothing that a customer display could show.
       await trx
         .updateTable('displays')
         .set({ revoked_at: clock.now() })

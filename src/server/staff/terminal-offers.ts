@@ -10,7 +10,7 @@ import { hashToken, MAX_NAME_LENGTH, newId, newToken, readName } from '../lib/id
 /** `token` is for the browser's cookie. Only its hash is stored. */
 export type Enrolled = { terminal: Terminal; token: string }
 
-/** The browser has not sent its cookie yet. */
+/** A terminal whose browser has not sent its cookie yet. */
 type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
 /** Older offers are dropped, so that endless requests cannot fill the memory. */
 const MAX_OFFERS = 1_000
@@ -20,7 +20,7 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
   const offers = new Map<string, Offer>()
 
   return {
-    /** The secret makes its browser a terminal once it is sent back. A client without cookies never becomes one, however many requests it sends. */
+    /** The secret makes a browser a terminal once the browser sends it back. A client without cookies never becomes one, however many requests it sends. */
     offer: (name: string): Enrolled => {
       const terminal = { id: newId(), name: readName(name) }
       const token = newToken()

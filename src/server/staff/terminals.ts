@@ -19,7 +19,7 @@ type TerminalMember = Terminal & { createdAt: number; revokedAt: number | null }
 
 type TerminalDeps = { db: Kysely<JournalTables>; clock: Clock; audit: AuditLog; shopId?: string | undefined }
 
-/** Each has its own secret in a cookie. */
+/** Each terminal has its own secret in a cookie. */
 export function createTerminals(deps: TerminalDeps) {
   const { db, clock, audit } = deps
   const cache = createReadCache<TerminalRow>()
@@ -74,7 +74,7 @@ function terminalReads({ db, clock }: TerminalDeps) {
     return newest?.expires_at
   }
 
-  /** Ignores case. Several terminals can have the same name, as earlier versions allowed it. */
+  /** Ignores case. Several terminals can have the same name, because earlier versions allowed that. */
   async function findByName(name: string): Promise<Terminal[]> {
     const inUse = await db.selectFrom('terminals').selectAll().where('revoked_at', 'is', null).execute()
     return inUse.filter((terminal) => isSameName(terminal.name, name)).map(readTerminal)

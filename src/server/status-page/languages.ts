@@ -1,7 +1,7 @@
 import type { Language } from '#domain/language.ts'
 import { SAY } from '../lib/words.ts'
 
-/** The longest header of any browser. */
+/** Longer than any browser's header. */
 const MAX_HEADER = 200
 
 /** The best available language of `Accept-Language`; English if none matches. */

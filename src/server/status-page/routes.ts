@@ -7,7 +7,7 @@ import { busyPage, nothingPage, sendStatusPage, statusPage } from './status-page
 import type { ServerParts } from '../server-parts.ts'
 import type { Route } from '../http/route.ts'
 
-/** It reads no cookie, and answers all links without a sale alike. */
+/** The page reads no cookie, and answers all links without a sale in the same way. */
 export function statusPageRoutes(
   { selling, byAddress, calendar, clock, config }: ServerParts,
   links: StatusLinks,

@@ -4,7 +4,7 @@ import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isWaiting } from '#domain/sale/sale.ts'
 
-/** Only paths below it are for the public network. */
+/** Only paths below this one are for the public network. */
 export const STATUS_PATH = '/s/'
 /** A wildcard, because the router rejects long parameters with its own message. */
 export const STATUS_ROUTE = `${STATUS_PATH}*`
@@ -16,13 +16,13 @@ const VALID_MS = 30 * 24 * 60 * 60_000
 const MAC_LENGTH = 22
 /** The shop if there are several, the sale, the expiry (seconds, base 36), and the signature. */
 const TOKEN = /^(?:([a-z][a-z0-9]{0,19})\.)?([0-9A-Z]{26})\.([0-9a-z]{1,8})\.([\w-]{22})$/
-/** Longer than any link plus what others append to forwarded links. */
+/** Longer than any link plus what apps append to forwarded links. */
 const MAX_LENGTH = 300
 
 export type StatusLinks = {
   /** Only a paid, waiting sale has a link; none in practice. */
   linkTo: (sale: SaleRecord) => string | undefined
-  /** The link must be a valid one of this shop. */
+  /** `undefined` unless the link is valid and from this shop. */
   findSale: (token: string) => SaleId | undefined
 }
 
@@ -70,6 +70,6 @@ export function boundStatusAddress(address: string): string {
   return TOKEN.test(token) ? `${STATUS_PATH}${token}${query === STAY ? `?${STAY}` : ''}` : STATUS_PATH
 }
 
-/** Unverified: the signature covers it. */
+/** Not verified here: the signature covers the shop. */
 export const shopOfStatusAddress = (address: string): string | undefined =>
   TOKEN.exec(address.slice(STATUS_PATH.length).split('?', 1)[0] ?? '')?.[1]

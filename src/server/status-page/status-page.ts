@@ -11,7 +11,7 @@ import { STAY } from './status-link.ts'
 /** The reload interval while something may change. */
 const AGAIN_SECONDS = 20
 
-/** The till's colors. The page uses nothing else of the till and no script, because it is for any phone. */
+/** The till's colors. The page uses nothing else from the till, and no script, so that it works on any phone. */
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fff;--ink:#10242a;--ink-2:#3b5157;--line:#c3d0d2;--act:#00566a;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--act:#7ed0de;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}}
@@ -85,7 +85,7 @@ export function statusPage(
   return { status: 200, body, looksAgain: changes && !stays }
 }
 
-/** All links without a sale get it, whatever is wrong with them. */
+/** The page for every link without a sale, whatever is wrong with it. */
 export const nothingPage = (language: Language): StatusPage => ({
   status: 404,
   body: documentOf(language, 'none', 'nothing'),

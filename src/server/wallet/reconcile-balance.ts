@@ -48,7 +48,7 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
   return { certain: sum('certain'), unsureAdded: sum('added'), unsureRemoved: sum('removed'), open: most }
 }
 
-/** Judges in the commit that stores the reading, so that the sales are as of the same time. */
+/** Judges the reading in the commit that stores it, so that the sales are as of the same time. */
 export async function reconcileBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },
@@ -63,7 +63,7 @@ export async function reconcileBalance(
   )
   const recovery = before && (await findRecoverySince(trx, before.id))
   const recoveryId = recovery?.id ?? row?.recovery_id ?? null
-  // While open sales leave a range, money missing after a restore may show only in the next movement.
+  // While open sales leave the amount uncertain, money missing after a restore may show only in the next movement.
   const values = { record, recovery_id: charges.open > 0n && !judged.movement ? recoveryId : null }
   await trx
     .insertInto('wallet_state')

@@ -14,12 +14,12 @@ import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { daysOfLine, inTenths, type Wallet as WalletOfAccount } from './wallet.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** A younger reading is returned as it is, so that pages may request the wallet as often as they like. */
+/** A reading younger than this (ms) is returned as it is, so that pages may request the wallet as often as they like. */
 const FRESH_FOR_MS = 10_000
 const CHART_MS = 7 * 24 * 60 * 60_000
 /** A chart needs one reading per hour. */
 const CHART_PERIOD_MS = 60 * 60_000
-/** Now, and the ends of the days of a week with the time when the wallet is empty. */
+/** Now, the ends of the days of a week, and the time when the wallet is empty. */
 const MAX_FORECAST_POINTS = 9
 const MAX_READINGS = 400
 

@@ -25,7 +25,7 @@ export type ReadingCause = 'shift' | 'sale' | 'hour' | 'page'
 
 export type BalanceReading = { at: number; balance: Money }
 
-/** A wallet change that no sale explains. `least` differs from `most` while open sales leave the amount open. */
+/** A wallet change that no sale explains. `least` differs from `most` while open sales leave the amount uncertain. */
 export type Movement = {
   id: number
   version: number
@@ -35,7 +35,7 @@ export type Movement = {
   direction: FundsChange['direction']
   least: Money
   most: Money
-  /** Assumed, or after `explained` the supervisor's. */
+  /** The assumed kind or, once `explained` is set, the kind that the supervisor chose. */
   kind: MovementKind
   /** An unsold sale with the same cost. */
   sale?: { id: SaleId; number: number }
@@ -85,7 +85,7 @@ export function walletReadings(db: Db) {
       return { ...(before && { before: before.at }), isSince: since !== undefined }
     },
 
-    /** The last of each period of `periodMs` since `from`, and those beside a movement, oldest first. */
+    /** The last reading in each period of `periodMs` since `from`, and those next to a movement, oldest first. */
     readings: async (from: number, periodMs: number): Promise<BalanceReading[]> => {
       const { rows } = await sql<{ at: number; amount: string; currency: string }>`
         SELECT at, amount, currency FROM balance_readings WHERE id IN (
@@ -123,7 +123,7 @@ export function walletReadings(db: Db) {
 
 function movementReads(db: Db) {
   return {
-    /** Says how the commission counts, as far as sales have shown it. */
+    /** How the commission of each kind affects the cost, as far as sales have shown it. */
     learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
 
     /** Newest first; with `recoveryId` only those of that restore. */
@@ -135,7 +135,7 @@ function movementReads(db: Db) {
       return rows.map(movementOf)
     },
 
-    /** The newest sales whose cost differs from the promised commission, as it counts for most sales of their kind. */
+    /** The newest sales whose cost differs from the promised commission, read as for most sales of their kind. */
     costDifferences: async (): Promise<CostDifference[]> => {
       const learned = learnedByKind(await db.selectFrom('cost_fits').selectAll().execute())
       const rows = await db

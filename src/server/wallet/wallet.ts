@@ -211,7 +211,7 @@ export function lowOf(
   return lowBalanceDays !== null && runwayDays !== undefined && runwayDays < lowBalanceDays ? 'days' : undefined
 }
 
-/** Cached (epoch ms), because computing it is slow. */
+/** Epoch ms, cached because computing it is slow. */
 export function createDayStarts(calendarNow: () => ShopCalendar) {
   let calendar = calendarNow()
   const starts = new Map<ShopDay, number>()

@@ -17,7 +17,7 @@ export type QueuedCall = {
   isDue?: () => boolean
 }
 
-/** `sentAt` is by the steady clock. `wasOvertaken`: a later key may have arrived before its own. */
+/** `sentAt` is by the steady clock. `wasOvertaken`: a later key may have arrived before the call's own. */
 export type QueueResult = { outcome: Exchange | NotSent; sentAt: number; wasOvertaken: boolean }
 
 export type CallEntry = {
@@ -28,7 +28,7 @@ export type CallEntry = {
   isWritten: boolean
   posted?: Posted
   settle: (passed: QueueResult) => void
-  /** No byte was sent. */
+  /** For a call of which no byte was sent. */
   drop: (reason: NotSent['reason'], detail?: string) => void
   done: Promise<QueueResult>
 }

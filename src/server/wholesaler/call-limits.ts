@@ -15,7 +15,7 @@ export type CallLimits = {
   connections: number
   /** The longest wait of the next call for the answer to a confirm, or to the first call of a connection. */
   writeGapMs: number
-  /** The first and the longest interval of trying `/balance` until it is answered. */
+  /** The first and the longest interval between calls of `/balance` until it is answered. */
   probeFirstMs: number
   probeMaxMs: number
 }

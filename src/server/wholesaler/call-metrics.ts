@@ -19,7 +19,7 @@ export function createCallCounter(observe?: ObserveCall) {
   let resent = 0
   let overtakenConfirms = 0
   return {
-    /** `ms` since it was sent. */
+    /** `ms` since the call was sent. */
     recordReply: (path: string, reply: Reply, ms: number): void => {
       const outcome = outcomeOf(reply)
       if (outcome !== 'not-sent') observe?.(path, outcome, ms)

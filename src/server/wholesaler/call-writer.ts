@@ -64,7 +64,7 @@ export function createCallWriter({ keys, clock, timers, writeGapMs, maySend = ()
       try {
         onKeyFault?.(error)
       } catch {
-        // In practice it throws (`Ports.exit`). The call still ends as one without a key.
+        // In practice `onKeyFault` throws (`Ports.exit`). The call still ends as one without a key.
       }
       return undefined
     }

@@ -23,7 +23,7 @@ export type CallPlan = {
   /** True if the call is still to be sent when its turn comes. */
   isDue?: () => boolean
   maxBytes: number
-  /** List elements in the answer, which is then read in pieces. */
+  /** The most list elements in the answer, which is then read in pieces. */
   maxElements?: number
   /** Another system serves this call, so a missing answer doesn't count against the wholesaler's health. */
   isHealthNeutral?: true

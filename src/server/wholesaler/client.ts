@@ -83,7 +83,7 @@ export function createConnection(origin: URL, connectMs: number): Connection {
   return {
     open: async () => {
       if (!prepared && socket && !socket.destroyed) return 'standing'
-      // Opened for a call that was abandoned, so nothing has watched it since.
+      // This socket was opened for a call that was abandoned, so nothing has watched it since.
       prepared?.destroy()
       prepared = undefined
       return openSocket()

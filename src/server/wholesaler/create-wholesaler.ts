@@ -41,7 +41,7 @@ export type WholesalerOptions = {
   onKeyFault?: (error: unknown) => void
   /** Called when selling stops for a reason, and not again until a person has dealt with it. */
   onStop?: (reason: ServiceStopReason) => void
-  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since the start. */
+  /** Called each time the wholesaler becomes unreachable. `isFenced`: it has accepted a request since startup. */
   onUnreachable?: (isFenced: boolean) => void
   limits?: Partial<CallLimits>
   /** Uses undici by default. */
@@ -49,7 +49,7 @@ export type WholesalerOptions = {
   createKeys?: (options: KeySequenceOptions) => KeySequence
 }
 
-/** At `baseUrl`. All calls use one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
+/** All calls use one request queue. The first `/balance` is sent at once: it is the fence (rule 13). */
 export function createWholesaler(options: WholesalerOptions): Wholesaler {
   const { baseUrl, posId, token, clock, timers, log, pictures, onStop, onUnreachable } = options
   const ownPictures = pictureSource(baseUrl, [])
@@ -157,7 +157,7 @@ const catalogReader =
     return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 
-/** Reads the balance, and resumes selling if the answer shows that the reason for the stop has ended. One attempt at a time. */
+/** Reads the balance, and resumes selling if the answer shows that the reason for the stop no longer applies. One attempt at a time. */
 function sellingResumer(fence: Fence, health: Health): () => Promise<boolean> {
   return shareRuns(async () => {
     const { reason } = health.current()

@@ -11,7 +11,7 @@ import { balanceOf } from './read-reply.ts'
 import { readBalance } from './read/read-point.ts'
 
 /**
- * Holds back check and confirm until `/balance` was answered after the start: from then on the wholesaler refuses every older request that is still in transit
+ * Holds back check and confirm until `/balance` was answered after startup: from then on the wholesaler refuses every older request that is still in transit
  * (rule 13).
  */
 export type Fence = {
@@ -19,9 +19,9 @@ export type Fence = {
   readBalance: () => Promise<TimedReply>
   passed: Promise<void>
   isFenced: () => boolean
-  /** Calls `send` once the fence is passed, with the time it took; never after `queueMs`. */
+  /** Calls `send` once the fence is passed, with how long that took; never after `queueMs`. */
   after: (queueMs: number, send: (waitedMs: number) => Promise<TimedAnswer>) => Promise<TimedAnswer>
-  /** Drops what still waits. */
+  /** Drops calls that are still waiting. */
   close: () => void
 }
 

@@ -2,7 +2,7 @@ import type { StopReason } from '#api/status.ts'
 import { compareDecimals, decimal, isNegative, type Money } from '#domain/money.ts'
 import type { Clock } from '../lib/clock.ts'
 
-/** They last until a person has dealt with them: the wholesaler's answers, or a restored journal. */
+/** Reasons that last until a person has dealt with them: from the wholesaler's answers, or a restored journal. */
 export type ServiceStopReason = Exclude<StopReason, 'disk-full'>
 
 export type ServiceHealth = {
@@ -63,8 +63,8 @@ const DELAYS = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
- * The wholesaler is unreachable after three consecutive calls without an answer, and ok at the next answer. Selling stops at code 5, at three consecutive codes
- * 1 without overtaking, or by `stop`, until a person resumes it (`docs/architecture.md`, "The request queue").
+ * The wholesaler is unreachable after three consecutive calls without an answer, and ok at the next answer. Selling stops after code 5, after three consecutive
+ * codes 1 for calls that were not overtaken, or by `stop`, until a person resumes it (`docs/architecture.md`, "The request queue").
  */
 export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
   let unanswered = 0

@@ -9,7 +9,7 @@ export type KeyStore = {
 
 /** Keys of one POS account: each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
 export type KeySequence = {
-  /** The key comes once a mark above it is durable. Callers must wait for one key before they request another. */
+  /** Resolves once a mark above the key is durable. Callers must wait for one key before they request another. */
   next: () => Promise<bigint>
   /** The wholesaler's `Date` header can confirm that the wall clock is right. */
   recordServiceDate: (text: string) => void
@@ -42,7 +42,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
     return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
   }
 
-  /** A clock a day ahead of all that is known is wrong, and its keys would make every later right key too small. */
+  /** A clock that is a day ahead of everything known is wrong, and its keys would make every later right key too small. */
   function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
     if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
     return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS
@@ -59,7 +59,8 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
       let { mark, savedAt } = used
       const sinceSaved = clock.now() - savedAt
-      // Saved by time too: keys ahead of the clock count up by one, and would stay below one mark for days. A manual restore is noticed by the marks it lacks.
+      // Also saved at intervals: keys ahead of the clock count up by one, and would stay below one mark for days. A manual restore is noticed by the marks it
+      // lacks.
       if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
         const higher = largest(key + BLOCK, mark + 1n)
         await store.saveMark(higher)

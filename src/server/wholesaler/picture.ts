@@ -5,7 +5,7 @@ export type PictureSource = { origin: string; others?: readonly string[]; hasNon
 
 type Origins = Required<Omit<PictureSource, 'hasNone'>>
 
-/** Other hosts use https, or also http if the wholesaler does. */
+/** Other hosts use https, or http too if the wholesaler does. */
 export function pictureSource(baseUrl: URL, hosts: readonly string[]): Origins {
   const schemes = baseUrl.protocol === 'http:' ? ['https', 'http'] : ['https']
   const others = hosts.flatMap((host) => schemes.map((scheme) => new URL(`${scheme}://${host}`).origin))
@@ -23,12 +23,12 @@ export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): ()
   }
 }
 
-/** In characters, because the address is stored with each sale. */
+/** In characters, because the URL is stored with each sale. */
 const MAX_ADDRESS = 2_000
 
 /**
- * Returns the address of a flag, logo or picture, sent as a whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't
- * allow, because the browser would not load it.
+ * Returns the URL of a flag, logo or picture, sent as a whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't allow,
+ * because the browser would not load it.
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value && decodeEntities(value.trim())

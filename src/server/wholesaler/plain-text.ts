@@ -2,7 +2,7 @@ import { BOUNDS, SHOWN } from '#wholesaler-api/loose.ts'
 import { isReadable } from '#domain/typed-text.ts'
 import { decodeEntities, decodeHtml } from './html.ts'
 
-/** They control a terminal, a printer or the text direction. Newline and tab are handled separately. */
+/** Characters that control a terminal, a printer or the text direction. Newline and tab are handled separately. */
 const COMMANDS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 const COMMANDS_IN_LINES = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/gu
 
@@ -16,17 +16,17 @@ function cut(text: string, longest: number): string {
 /** The maximum characters of an HTML entity. */
 const ENTITY_LENGTH = 10
 
-/** Only shown, so it is truncated, and its HTML decoded. */
+/** For text that is only shown: truncates it, and decodes its HTML. */
 const shown = (text: string, longest: number) => cut(decodeHtml(cut(text, ENTITY_LENGTH * longest)), longest)
 
-/** Returns one line of a text that is only shown, or `undefined` if nothing is visible. */
+/** Returns text that is only shown as one line, or `undefined` if nothing is visible. */
 export function findLine(value: unknown, longest: number = SHOWN.name): string | undefined {
   if (typeof value !== 'string') return undefined
   const line = shown(value.trim(), longest).replace(COMMANDS, ' ').replace(/\s+/g, ' ').trim()
   return line === '' ? undefined : line
 }
 
-/** A name has a letter, a digit or a picture. The first check covers most names fast. */
+/** A name has a letter, a digit or an emoji. The first check covers most names fast. */
 export const isName = (text: string): boolean =>
   /[a-z\d]/i.test(text) || isReadable(text) || /\p{Extended_Pictographic}/u.test(text)
 

@@ -19,7 +19,7 @@ export type RequestQueue = {
   close: (withinMs: number) => Promise<void>
 }
 
-/** `inFlight` counts written calls without an answer. `overtakenAt`: when a confirm last was. */
+/** `inFlight` counts written calls without an answer. `overtakenAt`: when a confirm was last overtaken. */
 export type QueueMetrics = { inFlight: number; waiting: number; keys: number; isSerial: boolean; overtakenAt?: number }
 
 type QueueOptions = {

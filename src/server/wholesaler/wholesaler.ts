@@ -49,7 +49,7 @@ type InternationalCheckContent = { denominationId: string; account: string; isTe
 /** `balance` is absent if it cannot be read, which keeps no shop from selling. `code`: the wholesaler's, with `rejected`. */
 export type TriedAccount = { name: string; balance?: Money } | { problem: AccountProblem; code?: number; name?: never }
 
-/** None throws, and none that could move money is repeated. */
+/** No call throws, and none that could move money is repeated. */
 export type Wholesaler = {
   pointInfo: () => Promise<Read<{ point: Point } & Skipped>>
   balance: () => Promise<Read<Money>>
@@ -87,7 +87,7 @@ export type Wholesaler = {
   tryToken: (token: Token) => Promise<TriedAccount>
   metrics: () => QueueMetrics & CallMetrics
   keyFacts: KeySequence['facts']
-  /** Resolves once `/balance` was answered after the start; until then nothing is checked or confirmed (rule 13). */
+  /** Resolves once `/balance` was answered after startup; until then nothing is checked or confirmed (rule 13). */
   fenced: Promise<void>
   isFenced: () => boolean
   /** Waits up to `withinMs` for calls in transit. */

@@ -14,7 +14,7 @@ export type GroupPorts<Trx> = {
   /** Rolls everything back if `work` rejects. */
   transaction: (work: (trx: Trx) => Promise<void>) => Promise<void>
   savepoint: (trx: Trx) => Promise<Savepoint>
-  /** Runs a group once all that is ready had a chance to join it. */
+  /** Runs a group once every step that is ready has had a chance to join it. */
   defer: (run: () => void) => void
 }
 export type Savepoint = { release: () => Promise<void>; rollBack: () => Promise<void> }

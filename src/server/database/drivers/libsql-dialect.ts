@@ -22,17 +22,17 @@ const FAULT = /^SQLITE_(IOERR|FULL|CORRUPT|NOTADB|READONLY|CANTOPEN|NOMEM|PROTOC
 const isFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && FAULT.test(error.code)
 
-/** More than the journal's own queries; a search with a list of values has a different text for each length. */
+/** More than the journal's own queries; a search with a list of values has different SQL for each length. */
 export const MAX_STATEMENTS = 300
 
-/** Others change tables or the file and run only once. */
+/** Other statements change tables or the file and run only once. */
 const REPEATED = /^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i
 
 const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
-/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares one again if the tables have changed. */
+/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
   return {

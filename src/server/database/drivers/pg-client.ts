@@ -6,7 +6,7 @@ import pg from 'pg'
 
 type Address = { host?: string; port?: number | string; database?: string; user?: string }
 
-/** Its password is from the address, PGPASSWORD, or the password file of PostgreSQL's own programs. */
+/** Takes its password from the URL, PGPASSWORD, or the password file of PostgreSQL's own programs. */
 export class PgClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -14,7 +14,7 @@ export class PgClient extends pg.Client {
   }
 }
 
-/** PGPASSFILE, or `~/.pgpass`: `host:port:database:user:password` per line, where `*` matches any, and a backslash escapes `:` or itself. */
+/** PGPASSFILE, or `~/.pgpass`: `host:port:database:user:password` per line, where `*` matches anything, and a backslash escapes `:` or itself. */
 export async function findPassword({
   host = '',
   port = '',

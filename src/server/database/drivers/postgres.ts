@@ -13,11 +13,14 @@ const ANSWER_MS = 20_000
 const CONNECT_MS = 10_000
 /** The longest query of a report or a list (ms). */
 const READ_MS = 30_000
-/** How much longer the process waits than the server works. */
+/** How much longer this process waits than the server works (ms). */
 const GIVING_UP_MS = 500
 /** How long a transaction may wait for its process (ms), which has lost the lease by then. */
 const IDLE_MS = 6_000
-/** A paused process would keep others from taking its lease. `synchronous_commit` stays as it was checked, whatever the server's settings become. */
+/**
+ * Without a timeout, a paused process would keep others from taking its lease. `synchronous_commit` keeps the value that was checked, even if the server's
+ * settings change.
+ */
 const SETTINGS_TO_WRITE = `SET idle_in_transaction_session_timeout = ${IDLE_MS};
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3; SET tcp_user_timeout = ${IDLE_MS};
   SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)`
@@ -31,10 +34,10 @@ const READERS = 2
 const OURS = /^(22|23|42|P0)/
 const TRANSACTION_IS_OVER = '25P02'
 
-/** Statements worth preparing. Their number is limited, because a search with a list of values has a different text for each length. */
+/** Statements worth preparing. Their number is limited, because a search with a list of values has different SQL for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
-/** All others may write, and are bound to the epoch. */
+/** All other statements may write, and are bound to the epoch. */
 const READING = /^\s*(select|begin|commit|rollback|savepoint|release)\b/i
 
 const isFault = (error: unknown): boolean => {
@@ -124,7 +127,7 @@ export function readersOf(url: string, answerMs?: number): PostgresDialect {
     // The server gives up first, so that the connection can be reused.
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),
   })
-  // Comes before any other query, and overrides DATABASE_URL.
+  // Sent before any other query, and overrides DATABASE_URL.
   pool.on('connect', (client) => void client.query(settingsToRead(answerMs ?? READ_MS)).catch(() => {}))
   // The next query replaces a lost idle connection.
   pool.on('error', () => {})
@@ -171,7 +174,7 @@ function poolOfOne(client: pg.Client, onFault: (error: unknown) => void, end: ()
 
   async function query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const isWriting = !READING.test(text)
-    // The migrator queries system tables, which have other types.
+    // The migrator queries system tables, whose values have other types.
     if (isWriting) refuseUnbindable(values)
     try {
       if (text === 'begin') {

@@ -32,7 +32,7 @@ export function openFile(
 /** Only reads, so a closed journal doesn't change. */
 function migrationsOf(database: Libsql.Database): string[] {
   const read = (query: string) => database.prepare(query).all([]) as { name: string }[]
-  // A virtual table would run its module's code on prepared content.
+  // A virtual table would run its module's code on crafted content.
   const [table] = read(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'kysely_migration' AND sql LIKE 'create table%'",
   )
@@ -46,7 +46,7 @@ function openLocked(path: string, look: (migrations: readonly string[]) => void)
     // The schema of a restored file may call only harmless functions.
     database.exec('PRAGMA trusted_schema = OFF')
     look(migrationsOf(database))
-    // It contains customers' numbers. Side files get the same permissions.
+    // The file contains customers' numbers. Side files get the same permissions.
     if (path !== ':memory:') chmodSync(path, 0o600)
     // The lock is taken before WAL starts, so a second process is rejected instead of corrupting the file.
     database.exec('PRAGMA locking_mode = EXCLUSIVE')

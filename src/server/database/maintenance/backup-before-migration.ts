@@ -61,9 +61,9 @@ const copyFirst =
       try {
         await refuseFile(copy, file, LEFT_BYTES)
         await rm(draft, { force: true })
-        // It contains customers' numbers.
+        // The copy contains customers' numbers.
         await (await open(draft, 'wx', 0o600)).close()
-        // In this connection, which has the file locked. A second handle on the file would release the lock when it is closed.
+        // Uses this connection, which has locked the file. A second handle on the file would release the lock when it is closed.
         await db.executeQuery(CompiledQuery.raw('VACUUM INTO ?', [draft]))
         await checkSales(draft, await countSales(db))
         await rename(draft, copy)

@@ -77,7 +77,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     try {
       await rm(part, { force: true })
       await holdStill(() => writeCopy(part))
-      // Created by someone else meanwhile.
+      // Someone else has created the file in the meantime.
       if (await isThere(file)) throw alreadyThere(file)
       await rename(part, file)
       await syncFolder(dirname(file))
@@ -108,7 +108,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 }
 
-/** Runs in a worker, so that a long file blocks nothing. */
+/** Runs in a worker, so that a large file blocks nothing. */
 const READ_THROUGH = `const { parentPort, workerData } = require('node:worker_threads')
 const Libsql = require(workerData.libsql)
 let copy
@@ -152,7 +152,7 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   )
 
-/** Asynchronous, because the folder may be in the network. */
+/** Asynchronous, because the folder may be on the network. */
 export async function refuseFile(file: string, journalFile: string, leftBytes: number): Promise<void> {
   if (await isThere(file)) throw alreadyThere(file)
   const folder = dirname(file)

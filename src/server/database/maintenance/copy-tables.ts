@@ -5,7 +5,7 @@ import { sql, type Expression, type Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../schema/schema-dialect.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
-/** Rows in memory at a time. Reports and pictures have some 100 kB. */
+/** Rows in memory at a time. Reports and pictures have about 100 kB each. */
 const PIECE_ROWS = 200
 
 /** These belong to a server, not to the shop. */
@@ -106,7 +106,7 @@ export async function copyRows(source: Journal, trx: Trx, table: Table): Promise
   for await (const rows of chunksOf(source, table))
     await sql`INSERT INTO ${into} (${columns})
       SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`.execute(trx)
-  // Reading in the order of the key needs statistics.
+  // Reading in key order needs statistics.
   await sql`ANALYZE ${into}`.execute(trx)
 }
 
@@ -133,10 +133,10 @@ export async function findDifference(source: Journal, trx: Trx, tables: readonly
   return undefined
 }
 
-/** Digests of all rows in key order; one element if both journals have the same. */
+/** Digests of all rows in key order; only one if both journals have the same rows. */
 async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<string>> {
   const sides = [source, trx].map((db) => ({ pieces: chunksOf(db, table), hash: createHash('sha256') }))
-  // Reads in turn, because the server closes an idle transaction.
+  // Alternates between the journals, because the server closes an idle transaction.
   for (let isOver = false; !isOver;) {
     isOver = true
     for (const { pieces, hash } of sides) {
@@ -152,7 +152,7 @@ async function digestOf(source: Journal, trx: Trx, table: Table): Promise<Set<st
 /** Reads in the same key order in both databases. PostgreSQL needs a transaction. */
 function chunksOf(db: Journal, table: Table): AsyncGenerator<Row[]> {
   const isWhole = (name: string) => table.columns.some((column) => column.name === name && column.isWhole)
-  // SQLite compares bytes, PostgreSQL by the database's collation.
+  // SQLite compares bytes; PostgreSQL uses the database's collation.
   const byBytes = isPostgres(db) ? sql` COLLATE "C"` : sql``
   const query = db
     .selectFrom(sql.table(table.name).as('t'))

@@ -15,18 +15,18 @@ type BackupFacts = {
   bytes?: number
   /** The folder is on the journal's disk, so both would be lost together. */
   isSameDisk: boolean
-  /** Why the last attempt failed: a sentence for the administrator. */
+  /** Why the last attempt failed, for the administrator. */
   problem?: string
 }
 
 export type DailyBackups = {
-  /** `undefined` until a backup that was due at the start had time to run. */
+  /** `undefined` until a backup that was due at startup has had time to run. */
   known: () => BackupFacts | undefined
   look: () => Promise<BackupFacts>
   make: () => Promise<void>
   /** False in PostgreSQL, where only the age of the newest dump is checked. */
   canMake: boolean
-  /** One backup per business day, the first in a minute. */
+  /** One backup per business day, the first after a minute. */
   start: () => void
   close: () => Promise<void>
 }
@@ -48,20 +48,20 @@ type Options = {
 }
 
 const MINUTE_MS = 60_000
-/** The delay keeps the start fast. A failed backup is tried again after `LOOK_EVERY_MS`. */
+/** The delay keeps startup fast. A failed backup is tried again after `LOOK_EVERY_MS`. */
 const FIRST_AFTER_MS = MINUTE_MS
 const LOOK_EVERY_MS = 30 * MINUTE_MS
 const KEPT_MS = 14 * 24 * 60 * MINUTE_MS
 /** Well above what selling needs. */
 export const LEFT_BYTES = 1_000_000_000
-/** `toptill-77001-20261129T033000Z.db`; the suffix marks one that was not verified. */
+/** `toptill-77001-20261129T033000Z.db`; the suffix marks an unverified backup. */
 const NAME = /^toptill-(\d+)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db(\.unverified.*)?$/
 const UNVERIFIED = '.unverified'
 
 /** For a file name, such as `20261129T033000Z`. */
 export const stampOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** Administrators name dumps; an unfinished one has another suffix. */
+/** Administrators choose the names of dumps; an unfinished dump has another suffix. */
 export async function findDumps(folder: string): Promise<{ file: string; at: number; isGood: boolean }[]> {
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.dump')).map((name) => join(folder, name))
@@ -148,7 +148,7 @@ export function createDailyBackups(options: Options): DailyBackups {
 
 type Found = { file: string; at: number; isGood: boolean }
 
-/** `areDumps`: of PostgreSQL. */
+/** `areDumps`: looks for PostgreSQL dumps. */
 export async function findNewestBackup(place: {
   folder: string
   posId: string

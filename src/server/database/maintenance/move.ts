@@ -17,7 +17,7 @@ import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import type { JournalTables } from '../schema/tables.ts'
 import { problemOf } from '../../lib/failures.ts'
 
-/** The message has no password of an address. */
+/** The message never contains the password of a URL. */
 export class MoveFailed extends Error {
   override readonly name = 'MoveFailed'
 }
@@ -91,7 +91,7 @@ async function copyTables(source: Kysely<JournalTables>, trx: Transaction<Journa
     for (const table of tables) await copyRows(source, trx, table)
   })
   for (const table of tables) await setCounter(source, trx, table)
-  // The start that created the empty journal stored the fingerprint of its own pepper, which doesn't fit.
+  // The start that created the empty journal stored the fingerprint of its own pepper, not of this journal's.
   await trx.updateTable('database_server').set({ secret_fingerprint: null }).execute()
   const difference = await findDifference(source, trx, tables)
   if (difference !== undefined) throw new Error(`the copy differs, ${difference}`)
@@ -103,7 +103,7 @@ const NAMES = [
   { table: 'audit_log', one: 'entry of the audit log', many: 'entries of the audit log' },
 ]
 
-/** A copy committed before a crash is accepted; any other row is not. */
+/** A copy committed before a crash is accepted; any other rows are not. */
 async function refuseUnlessSame(
   source: Kysely<JournalTables>,
   trx: Transaction<JournalTables>,

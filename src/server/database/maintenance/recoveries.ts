@@ -25,7 +25,7 @@ const EPOCH_MARGIN = 1_000
 
 /**
  * Written in the commit that notices the restore. From then on keys are above all that may have been used, sessions of the backup are invalid (they may have
- * ended, or their person been disabled), and a process that leads in PostgreSQL exits with its next commit.
+ * ended, or their person may have been disabled), and a process that leads in PostgreSQL exits with its next commit.
  */
 export async function recordRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
   // First, as in every commit of a leader: another lock order could deadlock.
@@ -48,7 +48,7 @@ export async function recordRestored(trx: Trx, { cause, highestKey = 0n, epoch =
   const known = await trx.selectFrom('key_marks').select('highest_key').executeTakeFirst()
   const mark = BigInt(known?.highest_key ?? 0)
   const used = [highestKey, BigInt(now), BigInt(backupAt ?? 0)].map((key) => key + KEY_MARGIN)
-  // No key was used since, and the mark already has its margin.
+  // No key has been used since, and the mark already has its margin.
   const isNotBegun = open !== undefined && open.resumed_at === null
   const above = [...used, isNotBegun ? mark : mark + KEY_MARGIN]
   const highest_key = above.reduce((a, b) => (a > b ? a : b)).toString()

@@ -31,8 +31,8 @@ type Options = {
 }
 
 /**
- * Replaces the journal `path` by a backup, which starts in recovery. The previous journal is renamed, never removed. Until it is done no Toptill starts there,
- * and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the journal is unchanged.
+ * Replaces the journal `path` with a backup, which starts in recovery. The previous journal is renamed, never removed. Until this is done, no Toptill process
+ * starts there, and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the journal is unchanged.
  */
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
   refusePlaceOfMoved(path)
@@ -51,8 +51,8 @@ export async function restoreFile(backup: string, path: string, { account, look 
 }
 
 /**
- * An unreadable journal is a reason for a restore. After an unfinished one, its newest commits may already be beside the new name, so it is not opened without
- * them.
+ * An unreadable journal is a reason for a restore. After an unfinished restore, the journal's newest commits may be in a side file that was already renamed, so
+ * it is not opened without them.
  */
 async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
   if (!existsSync(path) || existsSync(restoringName(path))) return undefined
@@ -106,7 +106,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   }
 }
 
-/** The server runs as the owner of its data folder and could not open a file of root. */
+/** The server runs as the owner of its data folder and could not open a file that belongs to root. */
 async function giveToOwnerOf(folder: string, file: string): Promise<void> {
   const { uid, gid } = await stat(folder)
   await chown(file, uid, gid)
@@ -119,10 +119,10 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
   )
 }
 
-/** The journal is last, so that after a crash it is found again, with its side files beside its new name. */
+/** The journal is renamed last, so that after a crash it is found under its old name, with its side files under the new one. */
 const PARTS = ['-wal', '-shm', '']
 
-/** From the first rename to the last, no Toptill starts here. */
+/** From the first rename to the last, no Toptill process can start here. */
 async function putInPlace(draft: string, path: string): Promise<string | undefined> {
   const isRepeated = existsSync(restoringName(path))
   await rename(draft, restoringName(path))
@@ -136,7 +136,7 @@ async function putInPlace(draft: string, path: string): Promise<string | undefin
   return there.length > 0 ? replaced : undefined
 }
 
-/** A Toptill may have started while the backup was read. After the first rename, none can. */
+/** A Toptill process may have started while the backup was read. After the first rename, none can. */
 async function refuseInUse(path: string): Promise<void> {
   await readPresent(path).catch(async (error: unknown) => {
     if (!(error instanceof JournalUnusable) || !error.isInUse) return
@@ -145,7 +145,7 @@ async function refuseInUse(path: string): Promise<void> {
   })
 }
 
-/** After a crash, the previous journal's side files may already have the name. */
+/** After a crash, the previous journal's side files may already have the new name. */
 function freeName(path: string, isRepeated: boolean): string {
   const wanted = `${path}.replaced`
   const isFree = (name: string) =>

@@ -45,7 +45,7 @@ export type Retention = {
 
 /**
  * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled (`retention`), so a pass continues where the
- * last one ended. Sales that are not over or unreadable are left for a later pass. Audit entries never contain a customer's number.
+ * last one ended. Sales that are open or unreadable are left for a later pass. Audit entries never contain a customer's number.
  */
 export function createRetention(deps: Deps): Retention {
   const { db, clock, timers, log, months } = deps
@@ -86,7 +86,7 @@ export function createRetention(deps: Deps): Retention {
     cancelNext?.()
     if (isStopped()) return
     cancelNext = timers.after(afterMs, () => {
-      // A failed write ends the process; anything else is tried again.
+      // After a failed write the process exits; after any other failure the pass is tried again.
       runPass().then(
         () => plan(DAY_MS),
         (error: unknown) => {
@@ -206,7 +206,7 @@ const saveProgress = (trx: Trx, maskedBefore: number) =>
     .onConflict((row) => row.column('id').doUpdateSet({ masked_before: maskedBefore }))
     .execute()
 
-/** One row: no sale with a smaller number has a customer's number. */
+/** One row: no sale numbered below `masked_before` has a customer's number. */
 export async function createRetentionTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('retention')

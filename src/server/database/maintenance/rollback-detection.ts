@@ -11,7 +11,7 @@ import { REACHED, type Reached } from '../leases.ts'
 import { recordRestored } from './recoveries.ts'
 import type { JournalTables } from '../schema/tables.ts'
 
-/** This file beside the pepper holds what each journal was seen to have reached. */
+/** This file in the pepper's folder says how far each journal is known to have come. */
 const FILE = 'last-keys'
 
 /** The highest key mark, and in PostgreSQL the newest epoch. They decrease only after a restore. */
@@ -24,7 +24,7 @@ export async function detectRollback(
   folder: string,
   database: string,
 ): Promise<'restored' | 'as-seen'> {
-  // The file first, so that what other processes note meanwhile is not missed.
+  // The file is read first, so that what other processes note in the meantime is not missed.
   const noted = readSeen(folder)
   const { name, epoch } = await readPlace(db, database)
   const seen = noted[name]
@@ -55,8 +55,8 @@ export async function createKeyNotes(
 }
 
 /**
- * Notes how far a journal has come, as its leader or a standby reads it. Never lowered, so an older state of the database is noticed. A failed write is no
- * reason to stop selling.
+ * Notes how far a journal has come, as its leader or a standby reads it. A note is never lowered, so an older state of the database is noticed. A failed write
+ * is no reason to stop selling.
  */
 export function recordReached(folder: string, { name, epoch, key }: Reached): void {
   // A journal that never sold has nothing to lose.

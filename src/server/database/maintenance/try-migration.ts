@@ -9,11 +9,11 @@ import { checkCopy } from './backup.ts'
 /** `from` is absent for an empty copy, or if the copy is refused before anything is changed. */
 export type TriedMigration = Pick<Migrated, 'from' | 'to'> & {
   tookMs: number
-  /** Why a start of this version would fail: sentences for the administrator. */
+  /** Why this version would fail to start, for the administrator. */
   problem?: string
 }
 
-/** Migrates a copy of a journal, a file or a database in PostgreSQL, as the start of this version would, and checks the result. */
+/** Migrates a copy of a journal, a file or a database in PostgreSQL, as this version would at startup, and checks the result. */
 export async function tryMigration(copy: string): Promise<TriedMigration> {
   const to = versionOfSchema()
   const begunAt = performance.now()
@@ -31,7 +31,7 @@ export async function tryMigration(copy: string): Promise<TriedMigration> {
   }
 }
 
-/** Throws if it doesn't have exactly this version's tables, or is damaged. */
+/** Throws if the copy doesn't have exactly this version's tables, or is damaged. */
 async function checkWhole(copy: string): Promise<void> {
   if (isInPostgres(copy)) return refuseForeignSchemas(copy)
   await refuseForeignFile(copy)

@@ -121,7 +121,7 @@ export type AlertDeliveriesColumns = {
   /** An email address or a device id. */
   target: string
   state: 'waiting' | 'sent' | 'failed'
-  /** Started attempts. One without a result, because the process ended, is repeated. */
+  /** Attempts that were started. If the process stops before there is a result, the attempt is repeated. */
   tries: number
   first_at: number
   last_at: number | null

@@ -12,7 +12,8 @@ import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
- * Each is named by its number and the first version of Toptill that has it. None is ever edited after its release, nor what it calls: a test compares their SQL.
+ * Each is named by its number and the first version of Toptill that has it. Neither a released migration nor what it calls is ever edited: a test compares the
+ * SQL.
  */
 export const migrations: Record<string, Migration> = {
   '0001-0.2.0': {
@@ -259,7 +260,7 @@ async function createSessions(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Counts wrong PINs by terminal, and at all terminals. */
+/** Counts wrong PINs per terminal, and at all terminals together. */
 async function createPinAttempts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('pin_attempts')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 /** Rows are deleted after a day, and contain no customer's number once an order is over. */
 export type OrdersColumns = {
   id: string
-  /** `day` is the start of the shop's day of placing it; `day_number` counts from 1. */
+  /** `day` is the start of the shop day on which it was placed; `day_number` counts from 1. */
   day: number
   day_number: number
   terminal_id: string

@@ -12,8 +12,8 @@ import { openFile } from '../drivers/sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * A backup may have been changed by others, and triggers, views and functions in it would run as our own. So a restored journal must have exactly the schema
- * that its migrations create.
+ * A backup may have been changed by others, and triggers, views and functions in it would run with our rights. So a restored journal must have exactly the
+ * schema that its migrations create.
  */
 
 type Db = Kysely<JournalTables>
@@ -25,8 +25,8 @@ type Piece = { name: string; definition: string }
 const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
 
 /**
- * Definitions without the schema's own name, and without extensions, because servers come with some. The search path must contain only the server's own
- * functions and operators.
+ * Definitions without the schema's own name, and without extensions, because servers come with different ones. The search path must contain only the server's
+ * own functions and operators.
  */
 const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
     FROM pg_namespace WHERE nspname = ${schema}),
@@ -61,15 +61,15 @@ const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid
 async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Chunks> {
   const { rows } = await query.execute(db)
   const pieces = new Map<string, string>()
-  // Duplicates are joined, so that two differ from one.
+  // Definitions with the same name are joined, so that two differ from one.
   for (const { name, definition } of rows)
     pieces.set(name, `${pieces.get(name) ?? ''}${query === PIECES_OF_FILE ? withoutStyle(definition) : definition}`)
   return pieces
 }
 
 /**
- * SQLite stores statements as written. Another build may use other quotes around plain names, capitals or blanks, and its backups are just as good. Texts, and
- * quotes that change the meaning of a name, are kept.
+ * SQLite stores statements as written. Another build may use other quotes around plain names, other capitals or spaces, and its backups are just as valid.
+ * String literals, and quotes that change the meaning of a name, are kept.
  */
 const withoutStyle = (statement: string): string =>
   statement.replaceAll(
@@ -115,7 +115,7 @@ export async function refuseForeignFile(path: string): Promise<void> {
   }
 }
 
-/** The same for an open file. */
+/** Like `refuseForeignFile`, for an open file. */
 export async function refuseForeignTables(db: Db, path: string): Promise<void> {
   const fresh = new Kysely<JournalTables>({ dialect: openFile(':memory:', () => {}) })
   try {
@@ -129,14 +129,14 @@ export async function refuseForeignTables(db: Db, path: string): Promise<void> {
   }
 }
 
-/** It exists only in a transaction that is rolled back. */
+/** This schema exists only in a transaction that is rolled back. */
 const FRESH = 'toptill_as_it_should_be'
 
 type DumpedSchema = { statements: string; migrations: readonly string[] }
 
 /**
- * Checks these schemas (by default the address's own), or those that a dump would create; nothing changes. Throws `JournalUnusable` with the names of what
- * doesn't belong there.
+ * Checks these schemas (by default the URL's own), or those that a dump would create; nothing changes. Throws `JournalUnusable` with the names of what doesn't
+ * belong there.
  */
 export async function refuseForeignSchemas(
   url: string,
@@ -156,7 +156,7 @@ export async function refuseForeignSchemas(
   }
 }
 
-/** The statement can neither commit nor end the transaction. The quotes are random, so no text can contain them. */
+/** In one `DO` statement, a dump can neither commit nor end the transaction. The quotes are random, so no dump can contain them. */
 function inOneStatement(statements: string): string {
   const [outer, inner] = [newId(), newId()].map((id) => `$q${id}$`)
   return `DO ${outer} BEGIN EXECUTE ${inner}${statements}${inner}; END ${outer}`

@@ -2,7 +2,7 @@ import { sql, type Generated, type Kysely } from 'kysely'
 
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
-/** Noticed by the command itself, by another server or database than the one that wrote the journal, or by used keys that it lacks. */
+/** How it was noticed: the command recorded it, the server or database is not the one that wrote the journal, or the journal lacks used keys. */
 export type RecoveryCause = 'command' | 'server' | 'keys'
 
 /** One row per restore. Until a supervisor has confirmed the last one, nothing is sold (decision 126). */
@@ -16,7 +16,7 @@ export type RecoveriesColumns = {
   last_z_number: number
   /** The backup's last balance reading, or 0. Later ones were taken after the restore, whatever their times say. */
   last_reading_id: number
-  /** When every open sale of the backup had done its first step. */
+  /** When every open sale of the backup had taken its first step. */
   resumed_at: number | null
   confirmed_at: number | null
   confirmed_by_id: string | null

@@ -26,7 +26,7 @@ export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => 
   version,
 })
 
-/** Omits unreadable ones, which `name` reports to the administrator. */
+/** Omits unreadable records, which `name` reports to the administrator. */
 export const recordsOf = (rows: readonly StoredRow[], name?: (problem: string) => void): SaleRecord[] =>
   readEach(rows, recordOf, name)
 

@@ -8,7 +8,7 @@ export type SalesColumns = {
   state: string
   /** `groupOfSale`. */
   sale_group: string
-  /** 0 if `isComplete`. Totals contain no others. */
+  /** 0 if `isComplete`; totals contain only such sales. */
   is_open: number
   /** `moneyMoved` is `yes`. */
   is_paid: number
@@ -18,24 +18,24 @@ export type SalesColumns = {
   is_voucher: number
   service_id: string
   service_name: string
-  /** For an international sale the operator. */
+  /** For an international sale, the operator. */
   brand: string
   /** Sent as a test transaction. */
   is_test: number
-  /** The till that approved it; until then, the one that opened it. */
+  /** The till that approved the sale; until then, the one that opened it. */
   terminal_id: string
   terminal_name: string
   /** `PaymentMethod`, or empty. */
   payment_method: string
   /** `paymentStateOf`. */
   payment_state: string
-  /** How and where the refund was paid out; empty and null without one. */
+  /** How and where the refund was paid out; empty and null, respectively, if there was none. */
   refund_by: string
   refund_terminal_id: string | null
   /** Triggers write the shifts of the first approval and of the refund. */
   shift_id: Generated<number | null>
   refund_shift_id: Generated<number | null>
-  /** In the units of `pays`; null while unknown. */
+  /** Split like `pays`; null while unknown. */
   cost_currency: string | null
   cost_whole: number | bigint | null
   cost_millionths: number | bigint | null
@@ -67,7 +67,7 @@ export type SalesColumns = {
   /** Time and person of the last approval. */
   confirmed_at: number | null
   approved_by: string | null
-  /** Whose limits it uses (`limitOwner`), or null. */
+  /** The person whose limits the sale uses (`limitOwner`), or null. */
   limit_owner: string | null
   record: string
 }
@@ -158,7 +158,7 @@ export type BatchesColumns = {
   record: string
 }
 
-/** One current sale id per line, and its earlier ones. */
+/** The sale ids of each line: the current one and its predecessors. */
 export type BatchLinesColumns = {
   sale_id: string
   batch_id: string

@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 
 /**
- * Where SQLite and PostgreSQL differ. Everything else is the same text: whole numbers are `bigint`, which SQLite takes for its integer, and conditions use only
+ * Where SQLite and PostgreSQL differ. All other SQL is the same: whole numbers are `bigint`, which SQLite treats as its integer, and conditions use only
  * functions that both have.
  */
 type SchemaDialect = {
@@ -11,11 +11,11 @@ type SchemaDialect = {
   countedOnce: string
   /** An integer key that we supply. */
   given: string
-  /** Table options if it is always read by its key. */
+  /** Options for a table that is always read by its key. */
   byKey: string
   /** PostgreSQL rejects an overflow automatically. */
   isWhole: (column: string) => string
-  /** It runs for each row. */
+  /** The trigger runs for each row. */
   trigger: (trigger: Trigger) => string[]
   /** Rejects the whole write if the condition holds. */
   refuse: (message: string, condition?: string) => string

@@ -11,7 +11,7 @@ import type { JournalTables } from './tables.ts'
 import pg from 'pg'
 
 const NO_RIGHT = '42501'
-/** IF NOT EXISTS alone fails beside another process. */
+/** Without this lock, IF NOT EXISTS can fail if another process creates the same schema. */
 export const CREATING = 5012
 /** In ms. If the process is paused, the server ends its transaction and the lock. */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 15000;
@@ -55,8 +55,8 @@ async function create(client: pg.Client, schema: string, database: string): Prom
 }
 
 /**
- * Finds the schema of another journal for the same account, if the own schema has no account: two journals of one account would both sell. This happens when a
- * shop gets another id and its journal keeps the old schema. `instead`: also if the own journal has another account that is to be replaced.
+ * Finds the schema of another journal for the same account, if this journal has no account: two journals of one account would both sell. This happens when a
+ * shop gets another id and its journal keeps the old schema. `instead`: also if this journal has another account that is to be replaced.
  */
 export async function findOtherJournalOf(
   db: Kysely<JournalTables>,

@@ -4,14 +4,14 @@ import { isPostgres } from './schema-dialect.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * Shared by all shops of a database: owners, wrong PINs, and running processes. Shops use it in their own transactions, so it is never behind. It has nothing
- * about sales.
+ * Shared by all shops of a database: owners, wrong PINs, and running processes. Shops use it in their own transactions, so it is never out of date. It contains
+ * nothing about sales.
  */
 export const ALL_SHOPS = 'all_shops'
 export const OWNERS = `${ALL_SHOPS}.owners`
 export const PROCESSES = `${ALL_SHOPS}.processes`
 
-/** The caller prevents that other processes run them at the same time. */
+/** The caller has to keep other processes from running them at the same time. */
 export const sharedTables = (schema = ALL_SHOPS): string =>
   `CREATE TABLE IF NOT EXISTS ${schema}.owners (staff_id TEXT PRIMARY KEY);
     CREATE TABLE IF NOT EXISTS ${schema}.staff_pin_attempts (staff_id TEXT PRIMARY KEY, attempts BIGINT NOT NULL,
@@ -23,5 +23,5 @@ export const sharedTables = (schema = ALL_SHOPS): string =>
 export const hasSharedTables = (db: Kysely<JournalTables>, shopId: string | undefined): boolean =>
   shopId !== undefined && isPostgres(db)
 
-/** Shared tables have the same names in a journal. */
+/** The shared tables have the same names as those in a journal. */
 export const ofAllShops = (db: Kysely<JournalTables>): Kysely<JournalTables> => db.withSchema(ALL_SHOPS)

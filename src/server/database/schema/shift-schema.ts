@@ -123,7 +123,7 @@ async function assignSales(db: Kysely<unknown>): Promise<void> {
     WHERE refund_shift_id IS NOT NULL`.execute(db)
 }
 
-/** At most one per terminal is open. */
+/** At most one shift per terminal is open. */
 export type ShiftsColumns = {
   id: Generated<number>
   terminal_id: string

@@ -9,7 +9,7 @@ import { Sale } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { UnreadableRecord } from '../../lib/failures.ts'
 
-/** The record may have more. */
+/** The record may have more fields. */
 const Named = v.object(NamedRef.entries)
 
 /** Only fields that decide something are checked: each till reads sales many times a minute. */

@@ -66,7 +66,7 @@ export type JournalTables = {
     created_at: number
     revoked_at: number | null
     is_kiosk: Generated<number>
-    /** 1 if customers order at it. */
+    /** 1 if customers place orders on it. */
     is_self_order: Generated<number>
     is_practice: Generated<number>
   }
@@ -79,7 +79,7 @@ export type JournalTables = {
     expires_at: number
     used_at: number | null
   }
-  /** A row exists from the pairing code on, which expires at `expires_at`. */
+  /** A row is created with the pairing code, which expires at `expires_at`. */
   displays: {
     id: string
     terminal_id: string
@@ -100,7 +100,7 @@ export type JournalTables = {
     ended_at: number | null
     /** People see this id, because the token's hash must not leave the journal. */
     id: string
-    /** The person's last use of the terminal, and last PIN. */
+    /** When the person last used the terminal, and last entered the PIN. */
     last_activity_at: number
     pin_confirmed_at: number
   }
@@ -112,7 +112,7 @@ export type JournalTables = {
     last_attempt_at: number
     locked_until: number
   }
-  /** The same over all terminals. `needs_unlock` is 1 until a person unlocks them. */
+  /** The same for all terminals together. `needs_unlock` is 1 until a person unlocks the PIN. */
   staff_pin_attempts: {
     staff_id: string
     attempts: number
@@ -122,7 +122,7 @@ export type JournalTables = {
   }
   /** The record is JSON. */
   settings: { id: number; record: string }
-  /** One row: no sale with a smaller number has a customer's number. */
+  /** One row: no sale numbered below `masked_before` has a customer's number. */
   retention: { id: number; masked_before: number }
   audit_log: AuditColumns
   shifts: ShiftsColumns
@@ -155,7 +155,7 @@ export type JournalTables = {
   alert_settings: { id: number; record: string; secrets: string }
   /** `subscription` is sealed. */
   push_devices: { id: string; staff_id: string; terminal_id: string; added_at: number; subscription: string }
-  /** Since when the kind has a channel, and its last alert. */
+  /** Since when the kind has had a channel, and when its last alert was. */
   alert_kinds: { kind: string; active_since: number | null; last_alert_at: number | null }
   alert_occurrences: AlertOccurrencesColumns
   /** `facts` is a JSON list; empty in a test. */
@@ -168,7 +168,7 @@ export type StaffColumns = {
   name: string
   role: string
   pin_hash: string
-  /** Whose PIN rule was applied: the person may have a higher role in another shop. */
+  /** The role whose PIN rule was applied: the person may have a higher role in another shop. */
   pin_rule: Generated<string>
   /** Epoch ms, in whichever shop it was set; 0 if unknown. */
   pin_set_at: Generated<number>

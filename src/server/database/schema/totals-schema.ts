@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely'
 
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
-/** Days of every time zone begin at a multiple of it. */
+/** In every time zone, days begin at a multiple of it. */
 export const TOTALS_INTERVAL_MS = 15 * 60_000
 
-/** Hours of every time zone begin at a multiple of it. */
+/** In every time zone, hours begin at a multiple of it. */
 export const SALE_QUARTER_MS = 15 * 60_000
 
 /** Exact sums of complete sales. Triggers move a sale from one total to another in the commit that changes it. The few open sales are counted directly. */
@@ -80,7 +80,7 @@ type Totals = {
   names: readonly string[]
 }
 
-/** Null if there is none, and then no total includes the sale. */
+/** Null if no day covers the sale, and then no total includes it. */
 const dayOf = (row: Row) =>
   `(SELECT from_at FROM (SELECT from_at, to_at FROM sale_days WHERE from_at <= ${row}.opened_at
     ORDER BY from_at DESC LIMIT 1) AS begun WHERE to_at > ${row}.opened_at)`

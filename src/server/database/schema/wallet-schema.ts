@@ -3,7 +3,7 @@ import { sql, type Generated, type Kysely } from 'kysely'
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 import { startOf } from './totals-schema.ts'
 
-/** Days of every time zone begin at a multiple of it. */
+/** In every time zone, days begin at a multiple of it. */
 export const COST_QUARTER_MS = 15 * 60_000
 
 /** Triggers maintain the totals in the commit of the sale, so that no reading ever scans the sales. */
@@ -127,13 +127,13 @@ async function createChargeTriggers(db: Kysely<unknown>): Promise<void> {
 const addTo = (sum: string, row: Row) =>
   `${sum}_whole = ${sum}_whole + ${costOf(row, 'whole')}, ${sum}_millionths = ${sum}_millionths + ${costOf(row, 'millionths')}`
 
-/** The first sales of a kind are checked again once it is known how its commission counts. */
+/** The first sales of a kind are checked again once it is known whether its commission lowers or raises the cost. */
 const LEARNING_SALES = 20
 
 async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   const count = `(SELECT coalesce(sum(count), 0) FROM cost_fits WHERE kind = NEW.kind)`
   const same = `(SELECT count FROM cost_fits WHERE kind = NEW.kind AND fit = NEW.cost_fit)`
-  // Noted, so that the list of differences never reads all sales.
+  // Recorded, so that the list of differences never reads all sales.
   const add = `
     INSERT INTO cost_fits SELECT NEW.kind, NEW.cost_fit, 1 WHERE NEW.cost_fit != ''
       ON CONFLICT (kind, fit) DO UPDATE SET count = cost_fits.count + 1;
@@ -149,7 +149,7 @@ async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
     when: "NEW.cost_fit != ''",
     body: add,
   })
-  // One trigger, because the databases run several in different orders.
+  // One trigger, because the databases run several triggers in different orders.
   await createTrigger(db, {
     name: 'sales_fit_changed',
     on: 'sales',
@@ -169,7 +169,7 @@ export type BalanceReadingsColumns = {
   is_reconciled: Generated<number>
 }
 
-/** Changes that no sale explains, between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves a doubt. */
+/** Changes that no sale explains, between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves any doubt. */
 export type WalletMovementsColumns = {
   id: Generated<number>
   version: number

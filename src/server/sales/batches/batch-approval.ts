@@ -21,7 +21,7 @@ export type BatchApprovalRequest = CheckoutInput & {
   duplicateOf?: string | undefined
 }
 
-/** Each is stored with the batch and may leave a sale that every step of the batch reads again. */
+/** Each approval is stored with the batch and may leave a sale that every step of the batch reads again. */
 const MAX_APPROVALS = 100
 
 /** Turns an approval into the batch's next record, inside the commit. */

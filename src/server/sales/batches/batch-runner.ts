@@ -25,7 +25,7 @@ export type BatchRunner = {
   advance: (id: string) => Promise<void>
   /** Runs in the background, after a change of the batch or one of its sales. */
   react: (id: string) => void
-  /** The stored batch; one that doesn't run, with the end that is about to be stored. */
+  /** The stored batch. If it is not running, it includes the end that is about to be stored. */
   find: (id: string) => Promise<KnownBatch | undefined>
   /** Stops the batches of an earlier process; after a restore all incomplete ones, for good. Durable before it resolves. */
   recover: (isRestored: boolean) => Promise<void>
@@ -33,7 +33,7 @@ export type BatchRunner = {
   stop: () => Promise<void>
 }
 
-/** A rejected step reads the batch again after this time, which prevents a busy loop. */
+/** After a rejected step the batch is read again only after this time, which prevents a busy loop. */
 const RETRY_MS = 1_000
 
 export function createBatchRunner(parts: SaleParts): BatchRunner {
@@ -57,7 +57,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
 
   async function advance(id: string): Promise<void> {
     reminders.forget(id)
-    // `stop` sets it meanwhile.
+    // `stop` sets it in the meantime.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
     while (!isStopped) {
       const known = await store.batches.find(id)
@@ -146,11 +146,11 @@ function createReminders({ clock, timers }: SaleParts, react: (id: string) => vo
   }
 }
 
-/** Also stops batches of an earlier process or, at its end, of this one. */
+/** Also stops batches of an earlier process or, during shutdown, of this one. */
 function batchRecords({ store, engine, clock, log }: SaleParts) {
   const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
-  /** An unreadable batch stays as it is, and nothing of it is sold. */
+  /** An unreadable batch stays as it is, and none of its lines is sold. */
   const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     change(id, choose).catch((error: unknown) => {
       if (!(error instanceof UnreadableRecord)) throw error

@@ -115,7 +115,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
   }
 }
 
-/** Stored with its first line, whose check starts. */
+/** Stores a new batch with its first line, whose check starts. */
 async function openNew(
   { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTerminal, marks }: SaleParts,
   mintSaleId: () => SaleId,

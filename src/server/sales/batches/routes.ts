@@ -18,7 +18,7 @@ import { route, type Route } from '../../http/route.ts'
 import { saleFor } from '../sale-view.ts'
 import { otherSaleFor, refuseDuplicate } from '../routes.ts'
 
-/** Rule 18. Each calls the batches of its till and returns the batch as this person may see it. */
+/** Rule 18. Each route uses the batches of its till, and returns the batch as this person may see it. */
 export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
   const batchesOf = (request: FastifyRequest): Batches => stackFor(request).sales.batches
   const view = (request: FastifyRequest, reading: BatchReading) => batchFor(request, reading, clock.now())
@@ -29,7 +29,7 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
     throw error instanceof DuplicateSaleError ? refuseDuplicate(request, error.duplicate, clock.now()) : error
   }
 
-  /** Only its own batches exist at a kiosk. */
+  /** At a kiosk, only its own batches exist. */
   async function requireHere(request: FastifyRequest, id: string): Promise<BatchReading> {
     const reading = await batchesOf(request).read(readBatchId(id), viewerOf(request))
     if (isBatchVisibleHere(request, reading, clock.now())) return reading
@@ -76,7 +76,7 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
   ]
 }
 
-/** Field by field, so that no new one is exposed by mistake. */
+/** Copies field by field, so that no new field is exposed by mistake. */
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, otherSale } = reading
   const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
@@ -138,7 +138,7 @@ function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
   return state === 'running' || isBeingChecked ? 202 : 200
 }
 
-/** True if it doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
+/** True if the batch doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
 const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true
 
 const notHere = (moneyMoved: 'no' | 'unknown') =>

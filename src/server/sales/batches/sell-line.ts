@@ -13,7 +13,7 @@ type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'aband
 /** Returns whether the line changed. Throws what keeps it from being opened or confirmed. */
 type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
-/** Both are checked right before something is written: `isStopped` blocks new steps, `isSelling` confirms. */
+/** Both are checked right before something is written: no step begins if `isStopped`, and nothing is confirmed unless `isSelling`. */
 export function lineSeller(
   { engine, catalog, clock, beginSale }: SaleParts,
   { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },

@@ -41,7 +41,7 @@ type Deps = {
   appendAuditEntry: AppendAuditEntry
 }
 
-/** A line's own commit needs them. */
+/** Needed inside a line's own commit. */
 export type BatchRows = {
   find: (on: Kysely<JournalTables>, id: string) => Promise<BatchRecord | undefined>
   /** The batch for whose line this sale id was created. */

@@ -33,18 +33,18 @@ export type EngineSources = Ports &
   }
 type Deps = EngineSources & { deliveries: DeliveryCache }
 
-/** The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time; its wholesaler calls run in parallel to them. */
+/** The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time; its wholesaler calls run in parallel with them. */
 export type SaleEngine = {
-  /** The sale is new, or from an earlier process. */
+  /** For a sale that is new, or from an earlier process. */
   schedule: (sale: SaleRecord) => void
   /**
    * Passes the stored sale to `choose`, which returns an input or `undefined` for none. If it throws, nothing changes. Returns the saved sale. Throws
    * `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
    */
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
-  /** Rethrows an error that rejects a commit. Any other journal error ends the process. */
+  /** Rethrows an error that rejects a commit. After any other journal error, the process exits. */
   exitUnlessRefused: (error: unknown) => never
-  /** Resumes all in a few commits (rule 13). */
+  /** Resumes all the sales in a few commits (rule 13). */
   resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
@@ -73,7 +73,7 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
     perform: async (sale, action, isDue, end) => {
       const input = await performAction(deps, sale, action, isDue)
-      // Ended in the turn of its step, so that the action cannot start again before that.
+      // The action ends in the turn of its step, so that it cannot start again before that.
       await applyInTurn(sale.id, () => {
         end()
         return input
@@ -113,7 +113,7 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     return sale
   }
 
-  /** Cancels a scheduled confirm, so that after the next start the sale is not executed instead of unknown. */
+  /** Cancels a scheduled confirm, so that after the next start the sale counts as not executed instead of unknown. */
   function endRetry(id: SaleId, action: NextAction): void {
     if (action.kind !== 'confirm') return
     const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !scheduler.isUnderWay(id, next)
@@ -168,7 +168,7 @@ async function resumeTogether(
   for (const { before, sale, events } of changed) announce({ before, sale: now.get(sale.id) ?? sale, events })
 }
 
-/** A guard runs only for what a customer pays or is refunded. */
+/** A guard runs only when a customer pays or is refunded. */
 function commitOf(before: SaleRecord, after: SaleRecord, { guardFor, auditEntryFor }: StepOptions): CommitOptions {
   const isApproval = after.state === 'confirming' && before.state !== 'confirming'
   const isRefund = after.refund?.done !== undefined && before.refund?.done === undefined
@@ -193,7 +193,7 @@ const notSentAt = (now: number): SaleInput => ({
 /** Errors that reject a commit, with nothing written. */
 const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
-/** Sales per commit: the start is short, and first finds begin before the last sale is resumed. */
+/** Sales per commit, so that startup is short, and first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
 
 const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>

@@ -7,7 +7,7 @@ import { pollIntervalOf } from './poll-interval.ts'
 
 const FIND_TIMEOUT_MS = 10_000
 
-/** Doesn't ask if the last find was sent too recently (rule 8). */
+/** Sends nothing if the last find was sent too recently (rule 8). */
 export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId, person: Person): Promise<SaleRecord> {
   let before = 0
   const sale = await engine.apply(id, (current) => {
@@ -18,7 +18,7 @@ export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId,
   if (sale.next?.kind !== 'find' || sale.next.at > clock.now()) return sale
   return engine.waitUntil(id, (now) => now.findCount > before, FIND_TIMEOUT_MS)
 
-  /** Then another request would only add an event. */
+  /** If a find is due, another request would only add an event. */
   function isFindDue({ next }: SaleRecord): boolean {
     return next?.kind === 'find' && next.at <= clock.now()
   }
@@ -26,7 +26,7 @@ export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId,
   function wasJustFound({ lastFindAt, kind }: SaleRecord): boolean {
     if (lastFindAt === undefined) return false
     const age = clock.now() - lastFindAt
-    // An impossible age, as after a restart with another clock, counts as too old.
+    // A negative age, for example after a restart with another clock, counts as too old.
     return age >= 0 && age < pollIntervalOf(kind, polling).firstMs
   }
 }

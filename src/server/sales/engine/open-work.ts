@@ -4,7 +4,7 @@ import { approvalOf } from '#domain/sale/batch.ts'
 import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 
-/** True for an open sale or batch. */
+/** True if the till has an open sale or batch. */
 export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
   const sale = await db
     .selectFrom('sales')

@@ -4,7 +4,7 @@ import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
 import type { ShopContext } from '../../shop-context.ts'
 
 type Actions = {
-  /** Reads the sale in its turn and plans it again. */
+  /** Reads the sale in its turn and plans its next action again. */
   reconsider: (id: SaleId) => Promise<void>
   /** A confirm checks `isDue` right before it is sent; `end` is called in the turn of the step. */
   perform: (sale: SaleRecord, action: NextAction, isDue: () => boolean, end: () => void) => Promise<unknown>
@@ -12,7 +12,7 @@ type Actions = {
   cancel: (id: SaleId, action: NextAction) => void
 }
 
-/** One kind of action of a sale runs once at a time. */
+/** Each kind of action runs at most once at a time for a sale. */
 export function createActionScheduler(
   { clock, timers, ...ends }: Ports & Pick<ShopContext, 'log'>,
   { reconsider, perform, cancel }: Actions,
@@ -48,7 +48,7 @@ export function createActionScheduler(
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
     const performed = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    // Also ends if the sale could not be read, so that it continues once it is repaired.
+    // The action also ends if the sale could not be read, so that the sale continues once it is repaired.
     const done = inBackground(performed, ends).then(end)
     underWay.set(name, done)
   }

@@ -9,7 +9,7 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
   let hasEnded = false
 
   return {
-    /** Shows a sale to those who wait for it. Call after a step. */
+    /** Passes a sale to those who wait for it. Call after a step. */
     tell: (sale: SaleRecord): void => {
       for (const tell of watchers.get(sale.id) ?? []) tell(sale)
     },
@@ -45,7 +45,7 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
           reject(error instanceof Error ? error : new Error(String(error)))
         })
       }),
-    /** Ends future waits too, with the sale's current state. */
+    /** Ends all waits, even future ones, with the sale's current state. */
     end: (): void => {
       hasEnded = true
       for (const giveUp of waiting) giveUp()

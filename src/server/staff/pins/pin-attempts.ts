@@ -7,11 +7,11 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** Consecutive wrong PINs of one person at one terminal. From the last of these on, each starts a lock that doubles. */
+/** How many consecutive wrong PINs of one person at one terminal start a lock. Each further one starts a lock that is twice as long. */
 const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
-/** Wrong PINs of one person over all terminals that lock the person everywhere. A right PIN only subtracts those at its own terminal. */
+/** How many wrong PINs of one person, at all terminals together, lock the person everywhere. A right PIN subtracts only those at its own terminal. */
 const ATTEMPTS_EVERYWHERE = 50
 const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000
@@ -45,7 +45,7 @@ export async function readTerminalLock(
   if (!row) return { attempts: 0, remainingMs: 0 }
   if (row.locked_until <= now) return { attempts: row.attempts, remainingMs: 0 }
   if (row.last_attempt_at <= now) return { attempts: row.attempts, remainingMs: row.locked_until - now }
-  // The clock was set back, so it is unknown how much of the lock has passed: it starts again.
+  // The clock was set back, so it is unknown how much of the lock has passed: the lock starts again.
   return { attempts: row.attempts, remainingMs: await writeTerminalAttempts(trx, at, row.attempts, now) }
 }
 
@@ -73,8 +73,8 @@ type RightPin = { attempts: number; at: number; since: number | undefined }
 type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; since: number | undefined; next?: PinLock }
 
 /**
- * Counts over all terminals. With `isShared`, all shops of the installation have one count, because a person's PIN is the same in each of their shops and could
- * be guessed in each.
+ * Counts wrong PINs at all terminals together. With `isShared`, all shops of the installation share one count, because a person's PIN is the same in each of
+ * their shops and could be guessed in each.
  */
 export function createPinLocks({ isShared }: { isShared: boolean }) {
   /** People who are not in this shop are counted only here: a shop must not lock people of other shops. */
@@ -210,7 +210,7 @@ const lockEverywhereMs = (attempts: number) =>
     ? 0
     : Math.min(FIRST_LOCK_EVERYWHERE_MS * 2 ** (attempts - ATTEMPTS_EVERYWHERE), MAX_LOCK_EVERYWHERE_MS)
 
-/** Clears one terminal, or all. */
+/** Clears the attempts at one terminal, or at all. */
 export async function clearPinAttempts(
   db: Kysely<JournalTables>,
   key: { staff_id: string; terminal_id?: string },

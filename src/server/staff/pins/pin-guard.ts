@@ -10,7 +10,7 @@ import type { People } from '../people.ts'
 import { clearPinAttempts, readTerminalLock, writeTerminalAttempts, type PinLocks } from './pin-attempts.ts'
 import type { PinQueue } from './pins.ts'
 
-/** Sign-ins and wrong PINs at one terminal, of all people and purposes. */
+/** Sign-ins and wrong PINs at one terminal, for all people and purposes. */
 export const MAX_ATTEMPTS_PER_MINUTE = 5
 const MINUTE_MS = 60_000
 /** The retry delay while the same person's PIN is being verified elsewhere. */
@@ -32,8 +32,8 @@ type Trx = Transaction<JournalTables>
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
  * The lock that starts if the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new lock at all
- * terminals; its `lockMs` is absent if they have to be unlocked. `attempts` are those at this terminal; `since` is the time of the previous one at any terminal
- * (epoch ms).
+ * terminals; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this terminal; `since` is the time of the previous one at any
+ * terminal (epoch ms).
  */
 type CountedAttempt = {
   at: number
@@ -44,7 +44,7 @@ type CountedAttempt = {
 }
 type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: PinPurpose }
 
-/** Verifies every PIN, for every purpose, and limits how often one can be guessed. */
+/** Verifies every PIN, for every purpose, and limits how often a PIN can be guessed. */
 export function createPinGuard(deps: Deps) {
   const { db, clock, people, turns, locks } = deps
   const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = attemptsOfMinute()
@@ -193,7 +193,7 @@ const unlockNeeded = () =>
 const inSeconds = (lockMs = 0) => (lockMs > 0 ? { seconds: lockMs / 1000 } : {})
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})
 
-/** Throws `RequestRefused` 401 if, since the PIN was verified, it was changed, its person disabled or the terminal revoked. */
+/** Throws `RequestRefused` 401 if, since the PIN was verified, the PIN was changed, its person disabled or the terminal revoked. */
 async function assertUnchanged(
   trx: Trx,
   { staffId, pinHash, terminalId }: { staffId: string; pinHash: string; terminalId: string },

@@ -107,8 +107,8 @@ export function createPinQueue() {
 const PEPPER_BYTES = 32
 
 /**
- * Reads or creates the secret in every PIN hash: the file `pepper` in the data folder. No stored PIN can be verified without it, so it throws
- * `InvalidOperation` if the file is missing although the journal has staff, is damaged, or cannot be read.
+ * Reads or creates the file `pepper` in the data folder, the secret in every PIN hash. No stored PIN can be verified without it, so this throws
+ * `InvalidOperation` if the file is damaged, unreadable, or missing although the journal has staff.
  */
 export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   const file = join(dataFolder, 'pepper')
@@ -171,7 +171,7 @@ function createPepper(dataFolder: string, file: string): Buffer {
   try {
     makeFolder(dataFolder)
     writeFileSync(draft, pepper, { mode: 0o600, flag: 'wx', flush: true })
-    // A link never replaces a pepper that another process created meanwhile, and never shows half of one.
+    // A link never replaces a pepper that another process created in the meantime, and never shows half of one.
     linkSync(draft, file)
   } catch (error) {
     const created = readPepper(file)

@@ -15,7 +15,7 @@ export type Reply =
   | Lost
   | NotSent
 
-/** Reads by the body, not by the content type. An error object counts with any HTTP status (spec 7). */
+/** Judges by the body, not by the content type. An error object counts with any HTTP status (spec 7). */
 export function readReply(outcome: Exchange | NotSent, maxDepth: number): Reply {
   if (!hasBody(outcome)) return withoutBody(outcome)
   const { text, isDecorated } = withoutDecorations(outcome.text)
@@ -43,7 +43,7 @@ function toReply({ status, text }: Body, json: ParsedJson, isDecorated?: true): 
   // Text around an answer may mean that it belongs to another request, and an error names no transaction.
   if (refusal && isDecorated) return lost('not-json')
   if (refusal && !isAbsent(json.value.transaction)) return lost('wrong-shape', 'both error and transaction')
-  // A gateway's error object has no code of the wholesaler.
+  // A gateway's error object contains none of the wholesaler's codes.
   if (refusal && (isFine || refusal.code !== 'unreadable')) return { kind: 'refusal', refusal }
   if (!isFine) return lost('http-status', String(status))
   if (!saysNothing(json.value.error)) return lost('wrong-shape', '`error` is not an object')

@@ -3,7 +3,7 @@ import type { WholesalerError } from '#domain/transaction.ts'
 import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
 import { findLine } from '../plain-text.ts'
 
-/** Spec 7. `undefined` if there is none, or an empty one beside other content. Its `message` is not for people. */
+/** Spec 7. `undefined` if there is none, or an empty one next to other content. Its `message` is not for people. */
 export function findRefusal(answer: JsonObject): WholesalerError | undefined {
   const { error } = answer
   if (!isJsonObject(error) || (saysNothing(error) && Object.keys(answer).length > 1)) return undefined
@@ -17,7 +17,7 @@ export function saysNothing(error: unknown): boolean {
   return isAbsent(error) || error === 0 || (typeof error === 'string' && /^[\s0]*$/.test(error))
 }
 
-/** Codes are stored, and a text that is too long for an error code may be a voucher code. */
+/** Codes are stored, and text that is too long for an error code may be a voucher code. */
 function readCode(code: unknown): WholesalerError['code'] {
   const isPlain = typeof code === 'number' ? Number.isInteger(code) : isShort(code) && /^\d+$/.test(code)
   return isPlain && Math.abs(Number(code)) < 1_000_000 ? Number(code) : 'unreadable'

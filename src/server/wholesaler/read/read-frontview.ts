@@ -25,7 +25,7 @@ export function* readFrontviewInPieces(
     tiles.push(tile)
     return undefined
   })
-  // A database without null for it sends 0.
+  // A database that has no null for the parent sends 0.
   if (!tiles.some(({ id }) => id === '0')) for (const tile of tiles) if (tile.parentId === '0') delete tile.parentId
   return { ok: true, value: { tiles, ...skipped } }
 }
@@ -33,7 +33,7 @@ export function* readFrontviewInPieces(
 export const readFrontview = (answer: JsonObject, pictures: PictureSource) =>
   runToEnd(readFrontviewInPieces(answer, pictures))
 
-/** A text says why the tile is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
+/** A string says why the tile is skipped: without an id, or with an unreadable parent, it has no place in the tree. */
 function readTile(element: unknown, place: Place, pictures: PictureSource): Tile | string {
   const read = readFields(Element, element, place, ['id', 'parent_id'])
   if (!read.ok) return read.problem
@@ -76,10 +76,12 @@ function readType(type: string | null | undefined): Tile['type'] {
   }
 }
 
-/** `active` was not sent. An unreadable value doesn't count as absent. */
+/** True if `active` was not sent. An unreadable value doesn't count as absent. */
 const isActiveUnsaid = (element: unknown): boolean => isJsonObject(element) && (element.active ?? null) === null
 
-/** Keeps the lines of a name. A blank product name is replaced by its service's, that of anything else that can be pressed by its id, which is noted. */
+/**
+ * Keeps the lines of a name. A blank name of a product is replaced by its service's name; that of anything else that can be pressed, by its id, which is noted.
+ */
 function readTileName(
   name: string | null | undefined,
   { id, action }: Pick<Tile, 'id' | 'action'>,

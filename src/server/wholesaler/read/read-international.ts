@@ -65,7 +65,7 @@ export function* readProvidersInPieces(answer: JsonObject, pictures: PictureSour
   }
 }
 
-/** Spec 4.8. Its country has another id here than in the list (spec 2.6). */
+/** Spec 4.8. Its country has a different id here from the one in the list (spec 2.6). */
 export function* readProviderOfferInPieces(answer: JsonObject, pictures: PictureSource): Chunks<Read<OperatorOffer>> {
   const place = { answer: wholesalerPaths.internationalProvider }
   const list = readFields(ProviderAmounts, answer, place, ['provider', 'amounts'])
@@ -133,7 +133,7 @@ function readCategory(element: unknown, place: Place): Category | string {
 
 const NEEDED = ['id', 'amount', 'currency', 'sale_price', 'sale_currency']
 
-/** A text says why it cannot be sold: what the recipient gets or the customer pays is unreadable. An unreadable cost is only left out. */
+/** A string says why it cannot be sold: what the recipient gets or the customer pays is unreadable. An unreadable cost is only left out. */
 function readDenomination(element: unknown, place: Place): Denomination | string {
   const read = readFields(WireAmount, element, place, NEEDED)
   if (!read.ok) return read.problem

@@ -2,7 +2,7 @@ import type { Chunks } from '../../lib/cooperative.ts'
 import { UnparsedElement } from '../../lib/parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
-/** A sentence for each of the first unreadable elements or fields, and how many more there were. */
+/** A message for each of the first unreadable elements or fields, and how many more there were. */
 export type Skipped = { skipped: string[]; moreSkipped?: number }
 
 /** Readable elements in the wholesaler's order. */

@@ -44,7 +44,7 @@ export function readBalance(answer: JsonObject): Read<Money> {
   return { ok: true, value: money(amount, currency) }
 }
 
-/** Even if the balance is unreadable. */
+/** Reads the currency even if the balance is unreadable. */
 export function readCurrency(answer: JsonObject): Read<string> {
   const read = readFields(Balance, { ...answer, wallets: { main: 0 } }, BALANCE, ['currency'])
   if (read.ok && read.value.currency !== '') return { ok: true, value: read.value.currency }

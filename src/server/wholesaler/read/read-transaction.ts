@@ -23,7 +23,7 @@ export function readTransactionAnswer(answer: JsonObject, path: string): Transac
   if (read.value.id === '')
     return { answer: lost('wrong-shape', `\`transaction.id\` of ${path} is empty`), dropped: [] }
   const named = toTransaction(read.value)
-  // It is not one of our ids, and an answer about another sale must not pass for one without an id.
+  // The id is not one of ours, and an answer about another sale must not pass for one without an id.
   if (named.saleId === undefined && namesSale(answer.transaction))
     return {
       answer: lost('wrong-shape', `\`transaction.external_transaction_id\` of ${path} cannot be read`),
@@ -52,7 +52,7 @@ function toTransaction(wire: WireTransaction): Transaction {
   return {
     id: wire.id as TransactionId,
     state: readState(wire.state),
-    // A blank text is not one of our ids either.
+    // A blank id is not one of ours either.
     ...only('saleId', wire.external_transaction_id || undefined),
     ...only('time', findLine(wire.time, SHOWN.time)),
     ...only('serviceId', filled(wire.service?.id)),
@@ -76,7 +76,7 @@ function readState(state: unknown): Transaction['state'] {
     typeof state === 'number' ||
     (typeof state === 'string' && state.length <= BOUNDS.state && /^-?(0|[1-9]\d*)$/.test(state))
   const number = isPlain ? Number(state) : Number.NaN
-  // `+ 0` makes minus zero zero. States are stored, and a text that is too long for one may be a voucher code in the wrong field.
+  // `+ 0` makes minus zero zero. States are stored, and text that is too long for one may be a voucher code in the wrong field.
   return Number.isInteger(number) && Math.abs(number) < 10_000 ? number + 0 : 'unlisted'
 }
 
@@ -112,7 +112,6 @@ const isServiceThere = (service: unknown): boolean => !isAbsent(isJsonObject(ser
 
 const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
 
-/** `{ [key]: value }`, or `{}` without a value. */
 function only<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
   return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
 }

@@ -5,7 +5,7 @@ import { isAbsent, isJsonObject } from '../../lib/parse-json.ts'
 import { findCode, findLink } from '../plain-text.ts'
 import { fieldProblem, readFields } from './read-fields.ts'
 
-/** `isUnreadable`: there is no usable code, but something in its place. */
+/** `isUnreadable`: something was sent as a code, but it is not usable. */
 export type VoucherRead = { voucher?: Voucher; dropped: string[]; isUnreadable: boolean }
 
 /** Spec 2.11. `{}`, `[]`, null and an absent `info` mean none. An unreadable field is dropped and named: a JSON number that lost digits is not a code. */
