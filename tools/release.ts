@@ -92,7 +92,7 @@ export async function makePackage(source: string, folder: string): Promise<{ ver
       version,
       description,
       license,
-      // The owner has not chosen a license, so nobody can publish it by mistake.
+      // The owner has not chosen a license, so it cannot be published by mistake.
       private: true,
       type: 'module',
       engines,

@@ -101,7 +101,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   disk.releaseReserve()
   const version = versionOf(readPage(options.browserFolder))
   const shopIds = shops.map(({ shop }) => shop?.id)
-  const metrics = createMetrics(disk, shopIds, version)
+  const metrics = createMetrics({ disk, shopIds, version, certificate: settings.tls?.cert })
   const open = shopOpener(options, { output, portsOf, disk, metrics })
   const greet = async (url: string, started: readonly StartedShop[]) => {
     const port = Number(new URL(url).port) || settings.port

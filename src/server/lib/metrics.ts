@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { systemTimers, type Timers } from './ports.ts'
@@ -32,13 +34,17 @@ const SAMPLED_EVERY_MS = 20
 /** Delays the metrics of the other shops at most this long. */
 const READ_MS = 3_000
 
+type Process = {
+  disk: { freeBytes: () => number | undefined; isFull: () => boolean }
+  shopIds: readonly (string | undefined)[]
+  version: string
+  /** The certificate that this process serves, as PEM. */
+  certificate?: string | undefined
+  timers?: Timers
+}
+
 /** Metrics of the process, its event loop and its shops. */
-export function createMetrics(
-  disk: { freeBytes: () => number | undefined; isFull: () => boolean },
-  shopIds: readonly (string | undefined)[],
-  version: string,
-  timers: Timers = systemTimers,
-): ProcessMetrics {
+export function createMetrics({ disk, shopIds, version, certificate, timers = systemTimers }: Process): ProcessMetrics {
   const registry = new Registry()
   const led = new Map<string | undefined, Registry>()
   const readings = new Map<Registry, Promise<object[]>>()
@@ -57,6 +63,10 @@ export function createMetrics(
     disk.isFull()
     return disk.freeBytes() ?? Number.NaN
   })
+  const certificateEnd = certificate && Date.parse(new X509Certificate(certificate).validTo) / MS
+  gauge('toptill_certificate_end_timestamp_seconds', 'When the certificate of TLS_CERT_FILE expires.', () =>
+    certificateEnd ? [{ value: certificateEnd }] : [],
+  )
   gauge(
     'toptill_leads',
     'Whether this process sells.',
@@ -163,6 +173,8 @@ export function addReadings(registry: Registry) {
         async collect() {
           const samples = await read()
           this.reset()
+          // `reset` gives a metric without labels the value 0, as if that had been read.
+          this.remove({})
           for (const { labels = {}, value } of typeof samples === 'number' ? [{ value: samples }] : samples)
             this.inc(labels, value)
         },
