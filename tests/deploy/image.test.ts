@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
@@ -56,4 +56,11 @@ it('what is not part of the image is not sent to the program that builds it', ()
     ([, name]) => `!${name}`,
   )
   expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual(['*', ...copied])
+})
+
+it('the systemd unit names a page that the archive has', () => {
+  const unit = readFileSync('deploy/systemd/toptill.service', 'utf8')
+  const [, page = ''] = /^Documentation=file:\/\/\/opt\/toptill\/app\/node_modules\/toptill\/(.+)$/m.exec(unit) ?? []
+  expect(page).toMatch(/^docs\//)
+  expect(existsSync(page)).toBe(true)
 })
