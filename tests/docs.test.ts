@@ -25,6 +25,9 @@ const START_UP_ERRORS = 'docs/administrators/start-up-errors.md'
 const NAMING_SETTINGS = /^(README|CONTRIBUTING|docs\/(?!decisions|style).+)\.md$/
 
 const OF_OTHERS = [
+  'COMPOSE_FILE',
+  'GRAFANA_PASSWORD',
+  'TOPTILL_IMAGE',
   'CHROMIUM_PATH',
   'NODE_EXTRA_CA_CERTS',
   'NODE_TLS_REJECT_UNAUTHORIZED',

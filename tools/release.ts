@@ -24,7 +24,7 @@ type Platform = {
   node: string
   integrity: string
 }
-const PLATFORMS: readonly Platform[] = [
+export const PLATFORMS: readonly Platform[] = [
   {
     id: 'linux-x64',
     os: 'linux',
@@ -115,7 +115,11 @@ export async function makePackage(source: string, folder: string): Promise<{ ver
 
 type Made = { version: string; file: string; folder: string; temporary: string }
 
-async function makeArchive({ id, os, cpu, node, integrity }: Platform, { version, file, folder, temporary }: Made) {
+/** Returns its file. */
+export async function makeArchive(
+  { id, os, cpu, node, integrity }: Platform,
+  { version, file, folder, temporary }: Made,
+): Promise<string> {
   const name = `toptill-${version}-${id}`
   const root = join(temporary, name)
   const app = join(root, 'app')
@@ -134,9 +138,11 @@ async function makeArchive({ id, os, cpu, node, integrity }: Platform, { version
     target: join(root, 'node'),
   })
   writeLaunchers(root, os, NODE_OPTIONS)
-  if (os === 'win32') await run('zip', ['-qr', join(folder, `${name}.zip`), name], temporary)
-  else await run('tar', ['-czf', join(folder, `${name}.tar.gz`), name], temporary)
+  const archive = join(folder, `${name}.${os === 'win32' ? 'zip' : 'tar.gz'}`)
+  if (os === 'win32') await run('zip', ['-qr', archive, name], temporary)
+  else await run('tar', ['-czf', archive, name], temporary)
   rmSync(root, { recursive: true })
+  return archive
 }
 
 /** Starts Toptill with the data in the user's own folder, and opens the browser. */
@@ -203,10 +209,11 @@ async function addNode(
 async function makeImage({ version, file, clone }: { version: string; file: string; clone: string }) {
   const context = join(clone, 'deploy')
   cpSync(file, join(context, 'toptill.tgz'))
-  for (const program of ['docker', 'podman']) {
+  // The format that Podman uses by default has no health check.
+  for (const [program, ...format] of [['docker'], ['podman', '--format', 'docker']] as const) {
     const { code, isMissing, output } = await runProgram(
       program,
-      ['build', '--tag', `toptill:${version}`, '--build-arg', `VERSION=${version}`, '.'],
+      ['build', ...format, '--tag', `toptill:${version}`, '--build-arg', `VERSION=${version}`, '.'],
       { folder: context },
     )
     if (isMissing) continue

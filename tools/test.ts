@@ -24,7 +24,8 @@ const USAGE = `npm test
 Installs, builds, finds a Chromium and a PostgreSQL, and runs what every change has to pass. The last line is the total.
 
 npm run test:all
-Runs everything: the long simulations, all kills, the journal suite on PostgreSQL in full, all browser flows at all sizes, and the measured bounds.`
+Runs everything: the long simulations, all kills, the journal suite on PostgreSQL in full, all browser flows at all sizes, the measured bounds, and the
+image and the systemd unit.`
 
 const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
@@ -57,6 +58,10 @@ async function test() {
   // These run alone, because they measure time.
   if (isFull) {
     counts.push(await runMeasured())
+    const { testDeploy } = await import('./test-deploy.ts')
+    const deployed = await testDeploy()
+    counts.push(deployed.counts)
+    failures.push(...deployed.failures)
     for (const name of MEASURED) counts.push(await runStep(`bench ${name}`, 'tsx', ['tools/bench.ts', name]))
   }
 

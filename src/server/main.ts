@@ -116,7 +116,7 @@ export async function startToptill(options: StartOptions): Promise<Running> {
   disk.releaseReserve()
   const build = buildOf(readPage(options.browserFolder))
   const shopIds = shops.map(({ shop }) => shop?.id)
-  const metrics = createMetrics(disk, shopIds, build)
+  const metrics = createMetrics({ disk, shopIds, build, certificate: settings.tls?.cert })
   const open = shopOpener(options, { output, portsOf, disk, metrics, polling })
   const updates: Update[] = []
   const onMigrated: ProcessParts['onMigrated'] = (shopId, { from, ...migrated }) => {

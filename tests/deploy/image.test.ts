@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
@@ -36,11 +36,31 @@ describe('the health check of the image', () => {
   )
 })
 
-it('the services in compose.yaml keep a log of a bounded size', () => {
-  const compose = readFileSync('deploy/compose.yaml', 'utf8')
-  const [, services = ''] = /^services:\n(.*?)^networks:/ms.exec(compose) ?? []
-  const each = services.split(/^ {2}(?=\S)/m).slice(1)
-  expect(each.map((service) => /logging: \*logging|<<: \*till/.test(service))).toEqual([true, true, true, true])
-  expect(compose).toMatch(/&logging\n.*\n +options: \{ max-size: \d+m/)
-  expect(compose).toMatch(/&till\n +logging: \*logging/)
+it('every service keeps a log of a bounded size', () => {
+  const servicesOf = (file: string) => {
+    const [, services = ''] = /^services:\n(.*?)^(?:networks|volumes):/ms.exec(readFileSync(file, 'utf8')) ?? []
+    return services.split(/^ {2}(?=\S)/m).slice(1)
+  }
+  const own = servicesOf('deploy/compose.yaml')
+  expect(own.map((service) => /logging: \*logging|<<: \*till/.test(service))).toEqual([true, true, true, true])
+  const watching = servicesOf('deploy/compose.watch.yaml')
+  expect(watching.map((service) => service.includes('<<: *watch'))).toEqual([true, true, true])
+  expect(readFileSync('deploy/compose.yaml', 'utf8')).toMatch(/&till\n +logging: \*logging/)
+  for (const file of ['deploy/compose.yaml', 'deploy/compose.watch.yaml'])
+    expect(readFileSync(file, 'utf8')).toMatch(/driver: local\n +options: \{ max-size: \d+m/)
+})
+
+it('what is not part of the image is not sent to the program that builds it', () => {
+  const lines = readFileSync('deploy/.dockerignore', 'utf8').split('\n')
+  const copied = [...readFileSync('deploy/Dockerfile', 'utf8').matchAll(/^COPY ([^-]\S*) /gm)].map(
+    ([, name]) => `!${name}`,
+  )
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual(['*', ...copied])
+})
+
+it('the systemd unit names a page that the archive has', () => {
+  const unit = readFileSync('deploy/systemd/toptill.service', 'utf8')
+  const [, page = ''] = /^Documentation=file:\/\/\/opt\/toptill\/app\/node_modules\/toptill\/(.+)$/m.exec(unit) ?? []
+  expect(page).toMatch(/^docs\//)
+  expect(existsSync(page)).toBe(true)
 })

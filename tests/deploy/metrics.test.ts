@@ -33,7 +33,7 @@ const selectorsOf = (expression: string) =>
 
 let metrics: Promise<Map<string, Set<string>>> | undefined
 
-/** The labels of every metric of a till, by name. One till serves all tests. */
+/** The labels of every metric of a till, alone and with their values, by the metric's name. One till serves all tests. */
 const metricsOfTill = () => (metrics ??= readMetrics())
 
 async function readMetrics(): Promise<Map<string, Set<string>>> {
@@ -47,7 +47,7 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = found.get(name) ?? new Set()
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    for (const [pair, label = ''] of labels.matchAll(/(\w+)="[^"]*"/g)) known.add(label).add(pair)
     found.set(name, known)
   }
   return found
@@ -83,6 +83,23 @@ it('the alert rules and the dashboard name only states that a sale has', () => {
     .flatMap(({ value }) => value.split('|'))
   expect(states.length).toBeGreaterThan(5)
   expect(states.filter((state) => !SALE_STATES.some((one) => one === state))).toEqual([])
+})
+
+it('the alert rules and the dashboard name only kinds of open items and reasons that a till has', async () => {
+  const known = await metricsOfTill()
+  const named = EXPRESSIONS.flatMap(selectorsOf).flatMap(({ name, matchers }) =>
+    matchers
+      .filter(({ label }) => ['kind', 'reason'].includes(label))
+      .map(({ label, value }) => ({ name, pair: `${label}="${value}"` })),
+  )
+  expect(named).toContainEqual({ name: 'toptill_open_items', pair: 'kind="attention"' })
+  expect(named.filter(({ name, pair }) => !known.get(name)?.has(pair))).toEqual([])
+})
+
+it('one alert fires always, and Alertmanager sends it on its own', () => {
+  expect(alerts).toMatch(/- alert: ToptillWatchdog\n(?: +#.*\n)? +expr: vector\(1\)\n/)
+  const routes = readFileSync('deploy/prometheus/alertmanager.yml', 'utf8')
+  expect(routes).toMatch(/matchers: \[alertname = ToptillWatchdog\]\n +receiver: watchdog\n/)
 })
 
 it('the operations guide says what to do for every alert', () => {

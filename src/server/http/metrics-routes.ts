@@ -8,6 +8,8 @@ import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
 import { VERSION } from '../lib/version.ts'
 import { addReadings, METRICS_TYPE, type Metrics } from '../lib/metrics.ts'
 import { access } from '../staff/access.ts'
+import type { Sales } from '../sales/sales.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { isFromHere } from './from-here.ts'
 import { route, type Route } from './route.ts'
@@ -15,6 +17,8 @@ import { route, type Route } from './route.ts'
 type Deps = {
   wholesaler: Pick<Wholesaler, 'metrics' | 'health' | 'isFenced'>
   disk: Pick<DiskGuard, 'isFull'>
+  sales: Pick<Sales, 'countOpenItems'>
+  wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now'>
   countByState: () => Promise<{ state: string; count: number }[]>
   config: Pick<Config, 'publicOrigin' | 'trustProxy' | 'isMetricsToken'>
   metrics: Pick<Metrics, 'registry' | 'readAll'>
@@ -40,7 +44,11 @@ export function metricsRoutes(deps: Deps): Route[] {
 
 const flag = (value: boolean) => (value ? 1 : 0)
 
-function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, countByState, dailyBackups }: Deps): void {
+/** The counts are those of a supervisor. */
+const SUPERVISOR = { id: '', name: '', role: 'supervisor' } as const
+
+function addShopReadings(registry: Metrics['registry'], deps: Deps): void {
+  const { wholesaler, disk, sales, countByState, dailyBackups } = deps
   const { gauge, counter } = addReadings(registry)
   const { health, metrics } = wholesaler
   gauge(
@@ -48,6 +56,18 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
     'Sales in the database, by state.',
     async () => (await countByState()).map(({ state, count }) => ({ labels: { state }, value: count })),
     ['state'],
+  )
+  gauge(
+    'toptill_open_items',
+    'Open items that someone has to act on, by kind.',
+    async () => {
+      const { attention, refundsDue, undelivered } = await sales.countOpenItems(SUPERVISOR)
+      return Object.entries({ attention, 'refund-due': refundsDue, undelivered }).map(([kind, value]) => ({
+        labels: { kind },
+        value,
+      }))
+    },
+    ['kind'],
   )
   gauge('toptill_fenced', 'Whether the provider has responded since the start.', () => flag(wholesaler.isFenced()))
   gauge('toptill_service_unreachable', 'Whether the provider is not responding.', () =>
@@ -68,6 +88,7 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   gauge('toptill_wallet_low', 'Whether a sale was refused for lack of funds or a limit.', () =>
     flag(health().wallet === 'low'),
   )
+  addWalletReadings(registry, deps.wallet)
   gauge('toptill_clock_ahead', "Whether keys do not follow the machine's clock.", () => flag(health().isClockAhead))
   gauge('toptill_last_backup_timestamp_seconds', 'When the newest good backup was made; 0 if there is none.', () => {
     const known = dailyBackups?.known()
@@ -89,6 +110,30 @@ function addShopReadings(registry: Metrics['registry'], { wholesaler, disk, coun
   gauge('toptill_serial_mode', 'Whether one call is sent at a time.', () => flag(metrics().isSerial))
   gauge('toptill_calls_in_flight', 'Calls that are not answered yet.', () => metrics().inFlight)
   gauge('toptill_calls_waiting', 'Calls that wait for their turn.', () => metrics().waiting)
+}
+
+function addWalletReadings(registry: Metrics['registry'], wallet: Deps['wallet']): void {
+  const { gauge } = addReadings(registry)
+  gauge(
+    'toptill_wallet_balance',
+    'The balance at the last reading.',
+    () => {
+      const balance = wallet.now().reading?.balance
+      return balance ? [{ labels: { currency: balance.currency }, value: Number(balance.amount) }] : []
+    },
+    ['currency'],
+  )
+  gauge(
+    'toptill_wallet_days',
+    'How many days the balance will last; absent until there were sales on a few days.',
+    async () => {
+      const forecast = await wallet.forecast()
+      return forecast ? [{ value: forecast.runway.days }] : []
+    },
+  )
+  gauge('toptill_wallet_below', 'Whether the balance is below the amount or the days that the shop has set.', () =>
+    flag(wallet.findLow() !== undefined),
+  )
 }
 
 const NEEDS_TOKEN = 'Elsewhere, METRICS_TOKEN is needed as a bearer token.'

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { systemTimers, type Timers } from './ports.ts'
@@ -35,13 +37,17 @@ const READ_MS = 3_000
 
 const infoOf = (build: string) => [{ labels: { version: VERSION, build }, value: 1 }]
 
+type Process = {
+  disk: { freeBytes: () => number | undefined; isFull: () => boolean }
+  shopIds: readonly (string | undefined)[]
+  build: string
+  /** The certificate that this process serves, as PEM. */
+  certificate?: string | undefined
+  timers?: Timers
+}
+
 /** Metrics of the process, its event loop and its shops. */
-export function createMetrics(
-  disk: { freeBytes: () => number | undefined; isFull: () => boolean },
-  shopIds: readonly (string | undefined)[],
-  build: string,
-  timers: Timers = systemTimers,
-): ProcessMetrics {
+export function createMetrics({ disk, shopIds, build, certificate, timers = systemTimers }: Process): ProcessMetrics {
   const registry = new Registry()
   const led = new Map<string | undefined, Registry>()
   const readings = new Map<Registry, Promise<object[]>>()
@@ -60,6 +66,10 @@ export function createMetrics(
     disk.isFull()
     return disk.freeBytes() ?? Number.NaN
   })
+  const certificateEnd = certificate && Date.parse(new X509Certificate(certificate).validTo) / MS
+  gauge('toptill_certificate_end_timestamp_seconds', 'When the certificate of TLS_CERT_FILE expires.', () =>
+    certificateEnd ? [{ value: certificateEnd }] : [],
+  )
   gauge(
     'toptill_leads',
     'Whether this process sells.',
@@ -166,6 +176,8 @@ export function addReadings(registry: Registry) {
         async collect() {
           const samples = await read()
           this.reset()
+          // `reset` gives a metric without labels the value 0, as if that had been read.
+          this.remove({})
           for (const { labels = {}, value } of typeof samples === 'number' ? [{ value: samples }] : samples)
             this.inc(labels, value)
         },

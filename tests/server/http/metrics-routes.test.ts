@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 
 import fastify from 'fastify'
@@ -18,6 +19,8 @@ import { createVirtualTime } from '../../support/virtual-time.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 
+const OPEN_ITEMS = { openItems: 6, waiting: 0, attention: 2, refundsDue: 1, undelivered: 3, unread: 0 }
+
 function readSamples(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -30,23 +33,26 @@ function readSamples(text: string): Map<string, number> {
 
 const BUILD = `toptill_build_info{version="${VERSION}",build="abc"}`
 
-it('a process that leads no shop reports its version, and the current free space', async () => {
+it('a process that leads no shop reports its version, when its certificate expires, and the current free space', async () => {
   let free = 9
   let seen = free
   // The disk is read when it is asked whether it is full.
   const disk = { freeBytes: () => seen, isFull: () => ((seen = free), false) }
-  const metrics = createMetrics(disk, ['deira'], 'abc')
+  const certificate = readFileSync('tests/support/localhost-cert.pem', 'utf8')
+  const metrics = createMetrics({ disk, shopIds: ['deira'], build: 'abc', certificate })
   onTestFinished(metrics.close)
   free = 4
   const samples = readSamples(await metrics.readAll())
   expect(samples.get('toptill_disk_free_bytes')).toBe(4)
   expect(samples.get(BUILD)).toBe(1)
+  expect(samples.get('toptill_certificate_end_timestamp_seconds')).toBe(Date.UTC(2126, 9, 27, 13, 7, 14) / 1_000)
 })
 
 it('the metrics of a shop that cannot be read in time do not delay those of the others', async () => {
   const time = createVirtualTime()
   const ids = ['deira', 'marina', 'ajman']
-  const metrics = createMetrics({ freeBytes: () => undefined, isFull: () => false }, ids, 'abc', time.timers)
+  const disk = { freeBytes: () => undefined, isFull: () => false }
+  const metrics = createMetrics({ disk, shopIds: ids, build: 'abc', timers: time.timers })
   onTestFinished(metrics.close)
   let answers: (() => void) | undefined
   const reads = {
@@ -93,6 +99,9 @@ describe('the metrics of a till', () => {
     expect(Object.fromEntries(samples)).toMatchObject({
       'toptill_sales{state="succeeded"}': 1,
       'toptill_sales{state="failed"}': 1,
+      'toptill_open_items{kind="attention"}': 0,
+      'toptill_open_items{kind="refund-due"}': 0,
+      'toptill_open_items{kind="undelivered"}': 0,
       'toptill_calls_total{path="/transaction/confirm",outcome="answered"}': 2,
       toptill_fenced: 1,
       toptill_service_unreachable: 0,
@@ -114,6 +123,26 @@ describe('the metrics of a till', () => {
     ])
       expect(samples.get(measured), measured).toBeGreaterThan(0)
     expect(body).not.toContain(recipients.success)
+    // What is unknown is left out, because a 0 would raise an alert.
+    for (const unknown of ['certificate_end_timestamp_seconds', 'last_backup_timestamp_seconds', 'wallet_days'])
+      expect(samples.has(`toptill_${unknown}`), unknown).toBe(false)
+  })
+
+  it('the metrics contain the balance, and whether it is below the amount that the shop has set', async () => {
+    const shop = await openShop()
+    shop.sandbox.setBalance('137.40')
+    const hamad = await signedIn(shop, 'Hamad')
+    await hamad.ask('GET', '/api/wallet')
+    const readWallet = async () => {
+      const { body } = await shop.browser().ask<string>('GET', '/metrics')
+      return Object.fromEntries([...readSamples(body)].filter(([name]) => name.startsWith('toptill_wallet_')))
+    }
+    const known = { 'toptill_wallet_balance{currency="AED"}': 137.4, toptill_wallet_low: 0 }
+    expect(await readWallet()).toEqual({ ...known, toptill_wallet_below: 0 })
+    const wallet = { lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: true }
+    const line = { amount: '500.00', currency: 'AED' }
+    expect((await hamad.ask('PUT', '/api/settings', { wallet: { ...wallet, line } })).status).toBeLessThan(300)
+    expect(await readWallet()).toEqual({ ...known, toptill_wallet_below: 1 })
   })
 
   type Options = { isFull?: boolean; config?: Parameters<typeof metricsRoutes>[0]['config'] }
@@ -127,7 +156,7 @@ describe('the metrics of a till', () => {
       reply.code(error instanceof RequestRefused ? error.status : 500).send(),
     )
     const disk = { isFull: () => isFull, freeBytes: () => undefined }
-    const measured = createMetrics(disk, [undefined], 'abc')
+    const measured = createMetrics({ disk, shopIds: [undefined], build: 'abc' })
     onTestFinished(measured.close)
     const metrics = measured.ofShop()
     measured.tell(undefined, metrics)
@@ -135,6 +164,8 @@ describe('the metrics of a till', () => {
       wholesaler,
       disk,
       countByState: async () => [],
+      sales: { countOpenItems: async () => OPEN_ITEMS },
+      wallet: { now: () => ({ isStale: true }), forecast: async () => undefined, findLow: () => undefined },
       config,
       metrics,
       dailyBackups: undefined,
@@ -231,7 +262,7 @@ describe('the metrics of a till', () => {
     expect((await ask('127.0.0.1', forwarded)).status).toBe(200)
   })
 
-  it('the metrics name the reasons for which selling is stopped', async () => {
+  it('the metrics name the reasons for which selling is stopped, and count the open items of each kind', async () => {
     const ask = await aRoute({ isFull: true })
     const samples = readSamples((await ask('127.0.0.1')).body)
     expect(Object.fromEntries(samples)).toMatchObject({
@@ -240,6 +271,9 @@ describe('the metrics of a till', () => {
       'toptill_selling_stopped{reason="signature"}': 0,
       'toptill_selling_stopped{reason="contradiction"}': 0,
       'toptill_selling_stopped{reason="disk-full"}': 1,
+      'toptill_open_items{kind="attention"}': 2,
+      'toptill_open_items{kind="refund-due"}': 1,
+      'toptill_open_items{kind="undelivered"}': 3,
     })
     expect(samples.get('toptill_disk_free_bytes')).toBeNaN()
   })

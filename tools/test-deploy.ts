@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as elapsed } from 'node:timers/promises'
+
+import { ulid } from 'ulid'
+
+import { openTill } from '../bench/support/tills.ts'
+import { buildWhenStale } from './build.mjs'
+import { CommandError, findFreePort, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
+import { makeArchive, makePackage, PLATFORMS } from './release.ts'
+import { printStep, type Counts, type Failure } from './test-reports.ts'
+
+const USAGE = `npm run test:deploy
+Checks the alert rules, builds the image with Podman and starts it, and starts the systemd unit with the archive of this version. Sells a sale in practice in
+both. It has to be root on Linux. What needs a program that is missing is skipped. Nothing is kept.`
+
+const IMAGE = 'toptill:test'
+const BASE = 'node:24-bookworm-slim'
+const scriptOf = (name: string) => join(rootFolder, 'tools', 'test-deploy', `${name}.sh`)
+const deploy = join(rootFolder, 'deploy')
+const READY_MS = 120_000
+const LOOK_MS = 250
+/** Sold at once by the simulated provider. */
+const SALE = { kind: 'direct', serviceId: 'qamra-rc', account: '971500000001', amount: '25' }
+
+/** With the npm package. */
+type Made = { folder: string; version: string; file: string }
+type Trial = { name: string; programs: string[]; image?: string; try: (made: Made) => Promise<void> }
+
+const TRIALS: Trial[] = [
+  { name: 'alert rules', programs: ['promtool', 'amtool'], try: checkRules },
+  { name: 'image', programs: ['podman', 'crun', 'unshare', 'nsenter'], image: BASE, try: tryImage },
+  { name: 'systemd unit', programs: ['/usr/lib/systemd/systemd', 'unshare', 'nsenter', 'useradd'], try: tryUnit },
+]
+
+export async function testDeploy(): Promise<{ counts: Counts; failures: Failure[] }> {
+  await buildWhenStale()
+  const [counts, failures]: [Counts, Failure[]] = [{ passed: 0, failed: 0, leftOut: 0, notRun: 0 }, []]
+  const folder = mkdtempSync(join(tmpdir(), 'toptill-deploy-'))
+  const made = { folder, ...(await makePackage(rootFolder, folder)) }
+  for (const trial of TRIALS) {
+    const { name } = trial
+    const missing = await findMissing(trial)
+    const startedAt = performance.now()
+    const text = missing ? '' : await trial.try(made).then(() => '', String)
+    if (missing) printProgress(`${name}: skipped, because ${missing}.`)
+    else printStep(name, text === '', performance.now() - startedAt, text)
+    if (text) failures.push({ name, text })
+    counts[missing ? 'notRun' : text ? 'failed' : 'passed'] += 1
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return { counts, failures }
+}
+
+async function findMissing({ programs, image }: Trial): Promise<string | undefined> {
+  if (programs.includes('unshare') && process.getuid?.() !== 0) return 'only root can do that'
+  for (const program of programs)
+    if ((await runProgram('sh', ['-c', `command -v ${program}`])).code !== 0) return `there is no ${program}`
+  if (image === undefined || (await runProgram('podman', ['image', 'exists', image])).code === 0) return undefined
+  return (await runProgram('podman', ['pull', image])).code === 0 ? undefined : `the image ${image} cannot be pulled`
+}
+
+async function checkRules() {
+  const file = (name: string) => join(deploy, 'prometheus', name)
+  await run('promtool', 'test', 'rules', file('alerts.test.yml'))
+  await run('promtool', 'check', 'config', '--syntax-only', file('prometheus.yml'))
+  await run('amtool', 'check-config', file('alertmanager.yml'))
+}
+
+async function tryImage({ folder, version, file }: Made) {
+  const context = join(folder, 'image')
+  mkdirSync(context)
+  for (const name of ['Dockerfile', '.dockerignore', 'health-check.sh']) cpSync(join(deploy, name), join(context, name))
+  cpSync(file, join(context, 'toptill.tgz'))
+  const podman = (...words: string[]) => ['--mount', 'sh', scriptOf('podman'), join(folder, 'null'), ...words]
+  const named = ['--tag', IMAGE, '--build-arg', `VERSION=${version}`]
+  await run(
+    'unshare',
+    ...podman('build', '--isolation', 'chroot', '--layers=false', '--format', 'docker', ...named, context),
+  )
+
+  const port = await findFreePort()
+  const settings = ['--env', 'HOST=127.0.0.1', '--env', `PORT=${port}`]
+  const safe = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
+  const container = start('unshare', podman('run', '--rm', '--cgroups=disabled', ...safe, ...settings, IMAGE))
+  try {
+    await sellAt(port, container)
+  } finally {
+    container.child.kill('SIGTERM')
+    await container.ended
+    await runProgram('podman', ['rmi', '--force', IMAGE])
+  }
+  if (container.child.exitCode !== 0) throw new CommandError(`It does not stop in order:\n${container.output()}`)
+}
+
+async function tryUnit({ folder, version, file }: Made) {
+  const platform = PLATFORMS.find(({ id }) => id === `linux-${process.arch}`)
+  if (!platform) throw new CommandError(`There is no archive for ${process.arch}.`)
+  const archive = await makeArchive(platform, { version, file, folder, temporary: folder })
+  const [settings, root, port] = [join(folder, 'settings'), join(folder, 'systemd'), await findFreePort()]
+  writeFileSync(settings, `TOPUP_TOKEN_FILE=\nPORT=${port}\n`)
+  mkdirSync(root)
+  const spaces = ['--mount', '--pid', '--fork', '--uts', '--ipc', '--cgroup', '--kill-child']
+  const machine = start('unshare', [...spaces, 'sh', scriptOf('boot'), root, archive, settings])
+  try {
+    await sellAt(port, machine)
+    const { pid } = machine.child
+    const first = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    const inside = (...words: string[]) => run('nsenter', '--target', first, '--all', ...words)
+    await inside('toptill', 'staff', 'list')
+    await inside('systemctl', 'stop', 'toptill')
+    const ended = await inside('systemctl', 'show', '--property=Result,ExecMainStatus', 'toptill')
+    if (!/^Result=success$/m.test(ended) || !/^ExecMainStatus=0$/m.test(ended)) throw new CommandError(ended)
+    await inside('systemctl', 'exit')
+    await machine.ended
+  } finally {
+    machine.child.kill('SIGKILL')
+    await machine.ended
+  }
+}
+
+function start(program: string, args: string[]) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, ended: once(child, 'close'), output: () => output }
+}
+
+async function sellAt(port: string, { child, output }: ReturnType<typeof start>) {
+  const url = `http://127.0.0.1:${port}`
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true
+  for (const since = performance.now(); !(await isReady()); await elapsed(LOOK_MS))
+    if (child.exitCode !== null || performance.now() - since > READY_MS)
+      throw new CommandError(`It does not start:\n${output()}`)
+  const till = await openTill(url, 'cashier')
+  const path = `/api/sales/${ulid()}`
+  const { text: opened } = await till.ask('PUT', path, SALE)
+  const { text: sold } = await till.ask('POST', `${path}/confirm`, { version: JSON.parse(opened).version })
+  await till.close()
+  if (JSON.parse(sold).state !== 'succeeded') throw new CommandError(`It does not sell:\n${opened}\n${sold}`)
+}
+
+async function run(program: string, ...args: string[]): Promise<string> {
+  const { code, output } = await runProgram(program, args)
+  if (code !== 0) throw new CommandError(`${program} ${args[0]} failed:\n${output}`)
+  return output
+}
+
+async function runAll() {
+  const { passed, failed, notRun } = (await testDeploy()).counts
+  console.log(`${passed} passed, ${failed} failed, ${notRun} skipped.`)
+  if (failed > 0) process.exitCode = 1
+}
+
+if (process.argv[1] === import.meta.filename) await runCommand(runAll, USAGE)
