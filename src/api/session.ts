@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from '#domain/language.ts'
 import { Person, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
-import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
+import { enrollmentCode, nameText, NoContent, personId, pinText, timeZoneText } from './input-parts.ts'
 import { TerminalSettings } from './settings.ts'
 
 /** Without a terminal there is no staff list. */
@@ -24,6 +24,8 @@ export const Session = v.strictObject({
   hasShops: v.exactOptional(v.literal(true)),
   /** For a browser that is not a terminal: the shop has no staff yet, so its first supervisor uses the link in the console. */
   isNew: v.exactOptional(v.literal(true)),
+  /** With `isNew`: the first supervisor chooses the time zone. */
+  asksTimeZone: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** An IANA name. Screens and documents show times in it. */
@@ -32,7 +34,7 @@ export const Session = v.strictObject({
   dayStartHour: v.exactOptional(v.number()),
   /** Present once someone is signed in. */
   settings: v.exactOptional(TerminalSettings),
-  /** Changes with `settings`, `idleMs` and `dayStartHour`. */
+  /** Changes with `settings`, `idleMs`, `timeZone` and `dayStartHour`. */
   settingsVersion: v.exactOptional(v.string()),
   version: v.string(),
 })
@@ -48,6 +50,7 @@ export const Setup = v.strictObject({
   name: nameText,
   pin: pinText,
   terminal: nameText,
+  timeZone: v.exactOptional(timeZoneText),
 })
 export type Setup = v.InferOutput<typeof Setup>
 

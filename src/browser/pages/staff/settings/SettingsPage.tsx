@@ -3,7 +3,6 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 
-import { sessionQuery } from '../../../api/session.ts'
 import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
@@ -23,11 +22,7 @@ export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
   const catalog = useQuery({ ...catalogQuery, select: arrangeCatalog })
-  const { data: timeZone } = useQuery({ ...sessionQuery, select: (session) => session.timeZone })
-  const all =
-    settings.data && catalog.data && timeZone !== undefined
-      ? { settings: settings.data, shop: catalog.data, timeZone }
-      : undefined
+  const all = settings.data && catalog.data ? { settings: settings.data, shop: catalog.data } : undefined
   return (
     <AdminLayout
       page="settings"
@@ -38,12 +33,12 @@ export default function SettingsPage() {
       }
     >
       <Async query={{ data: all, error: settings.error ?? (all ? null : catalog.error) }} loading="staff.reading">
-        {({ settings: shopSettings, shop: { currency, services }, timeZone: zone }) => {
+        {({ settings: shopSettings, shop: { currency, services } }) => {
           const props = { settings: shopSettings, currency }
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <div className={COLUMN}>
-                <DaySection settings={shopSettings} timeZone={zone} />
+                <DaySection settings={shopSettings} />
                 <ReceiptSection settings={shopSettings} />
                 <InSight id={PRINTERS_SECTION}>
                   <PrintersSection settings={shopSettings} />
