@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { findDecimal } from '#domain/money.ts'
+import { isTimeZone } from '#domain/shop-calendar.ts'
 
 /** The length is checked first, so longer text costs nothing. Every text field in a body begins with this. */
 export const boundedText = (longest: number, message = `at most ${longest} characters`) =>
@@ -34,6 +35,9 @@ export const nameText = v.pipe(
   v.regex(/\S/, 'a name'),
   v.check((name) => name.trim().length <= 60, 'at most 60 characters'),
 )
+
+const A_TIME_ZONE = 'choose a time zone such as Asia/Dubai'
+export const timeZoneText = v.pipe(boundedText(60, A_TIME_ZONE), v.check(isTimeZone, A_TIME_ZONE))
 
 /** `next` of the previous page. */
 export const cursor = v.optional(v.pipe(boundedText(15), v.regex(/^\d+$/, 'the next of the page before')))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from '#domain/language.ts'
 import { Person, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
-import { enrollmentCode, nameText, NoContent, personId, pinText } from './input-parts.ts'
+import { enrollmentCode, nameText, NoContent, personId, pinText, timeZoneText } from './input-parts.ts'
 import { TerminalSettings } from './settings.ts'
 
 /** Without a terminal there is no staff list. */
@@ -26,6 +26,8 @@ export const Session = v.strictObject({
   isNew: v.exactOptional(v.literal(true)),
   /** Nothing is set, so that an account can be connected: in this browser, or at the computer that runs the server. */
   canConnect: v.exactOptional(v.picklist(['here', 'elsewhere'])),
+  /** With `isNew`: the first supervisor chooses the time zone. */
+  asksTimeZone: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** An IANA name. Screens and documents show times in this zone. */
@@ -34,7 +36,7 @@ export const Session = v.strictObject({
   dayStartHour: v.exactOptional(v.number()),
   /** Present once someone is signed in. */
   settings: v.exactOptional(TerminalSettings),
-  /** Changes with `settings`, `idleMs` and `dayStartHour`. */
+  /** Changes with `settings`, `idleMs`, `timeZone` and `dayStartHour`. */
   settingsVersion: v.exactOptional(v.string()),
   /** Of the page we serve. */
   build: v.string(),
@@ -51,6 +53,7 @@ export const Setup = v.strictObject({
   name: nameText,
   pin: pinText,
   terminal: nameText,
+  timeZone: v.exactOptional(timeZoneText),
 })
 export type Setup = v.InferOutput<typeof Setup>
 

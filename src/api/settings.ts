@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { RemainingLimit } from '#domain/sales-limits.ts'
+import { FIRST_TIME_ZONE } from '#domain/shop-calendar.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
-import { amountText, boundedList, boundedText, currencyText, serviceId } from './input-parts.ts'
+import { amountText, boundedList, boundedText, currencyText, serviceId, timeZoneText } from './input-parts.ts'
 import { NetworkPrinter } from './network-printers.ts'
 
 /** 32 kB of picture in base64. */
@@ -168,6 +169,8 @@ const shopEntries = {
   limits: v.nullable(LimitsBody),
   /** In the shop's time zone, 0 to 23. */
   dayStartHour: wholeNumber(0, 23),
+  /** Of the shop's days, unless the environment sets one. */
+  timeZone: timeZoneText,
   receipt: ReceiptSettings,
   /** The amounts offered for a recharge, as decimal text. If empty, they follow from what is sold. */
   quickAmounts: v.pipe(
@@ -219,11 +222,19 @@ const shopEntries = {
 export const Settings = v.strictObject(shopEntries)
 export type Settings = v.InferOutput<typeof Settings>
 
+/** `timeZoneFixedBy`: why it cannot be changed; another one would move the days of earlier sales. */
+export const SettingsAnswer = v.strictObject({
+  ...shopEntries,
+  timeZoneFixedBy: v.exactOptional(v.picklist(['administrator', 'sales'])),
+})
+export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>
+
 /** Used until someone changes a setting: nothing is limited, and every option is off. */
 export const DEFAULT_SETTINGS: Settings = {
   idleMinutes: 5,
   limits: null,
   dayStartHour: 0,
+  timeZone: FIRST_TIME_ZONE,
   receipt: { paperWidth: 80, copies: 1 },
   quickAmounts: [],
   favorites: [],
@@ -261,7 +272,7 @@ export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) 
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
 
 export const settingsEndpoints = {
-  'GET /api/settings': { answer: Settings },
-  'PUT /api/settings': { body: SetSettings, answer: Settings },
+  'GET /api/settings': { answer: SettingsAnswer },
+  'PUT /api/settings': { body: SetSettings, answer: SettingsAnswer },
   'GET /api/limits/remaining': { answer: RemainingLimits },
 }

@@ -4,6 +4,18 @@ export type ShopDay = string
 /** Days begin at `dayStartHour` (0 to 23) in the time zone (IANA name). */
 export type ShopCalendar = { timeZone: string; dayStartHour: number }
 
+/** Of a shop where no one has chosen one. */
+export const FIRST_TIME_ZONE = 'Asia/Dubai'
+
+/** An IANA name: newer systems also read offsets such as `+04:00`, which older ones reject. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return /^[A-Z]/i.test(text) && new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 

@@ -144,7 +144,7 @@ export async function openShopAlerts(
     staff: shop.staff,
     sources: alertSources(shop, { dailyBackups, selling }),
     allowsPrivateNetworks: config.allowsPrivateTargets,
-    shop: { name, isPractice: config.practice, timeZone: config.timeZone, origin: config.publicOrigin },
+    shop: { name, isPractice: config.practice, timeZone: () => shop.calendar().timeZone, origin: config.publicOrigin },
   })
   shop.opened.push(alerts.close)
   return alerts

@@ -94,6 +94,7 @@ async function openContext(
     clock,
     dataFolder: config.pepperFolder,
     shopId,
+    timeZone: config.timeZone,
     pinCost,
     pinQueue,
     announce: recordLine,
@@ -110,7 +111,7 @@ async function openContext(
     audit: staff.audit,
     settings: staff.settings.current,
     modes: createTillModes(await staff.terminals.listPracticing()),
-    calendar: () => staff.settings.calendarIn(config.timeZone),
+    calendar: staff.settings.calendar,
     pictures: pictureSources(new URL(parts.account.baseUrl), () => staff.settings.current().pictureHosts),
   }
 }

@@ -52,6 +52,8 @@ describe('a change of the settings', () => {
     [{ payments: { methods: ['cash', 'cash'], default: 'cash' } }, 'payments.methods', /each way to pay once/],
     [{ payments: { methods: ['card'], default: 'cash' } }, 'payments', /choose one of them/],
     [{ fraudWarning: {} }, 'fraudWarning', /enter a quantity or an amount, or turn/],
+    [{ timeZone: 'Dubai' }, 'timeZone', /choose a time zone such as Asia\/Dubai/],
+    [{ timeZone: '+04:00' }, 'timeZone', /choose a time zone/],
     [{ pictureHosts: ['https://cdn.example/'] }, 'pictureHosts.0', /enter a host such as/],
     [{ pictureHosts: ["x 'unsafe-inline'"] }, 'pictureHosts.0', /enter a host such as/],
     [{ pictureHosts: Array.from({ length: 21 }, (_, at) => `h${at}.example`) }, 'pictureHosts', /at most 20/],

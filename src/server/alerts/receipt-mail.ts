@@ -44,7 +44,7 @@ export function createReceiptMail({ settings, guard, shop, deadlineMs = DEADLINE
         user: email.user === '' ? undefined : email.user,
         password: settings.secrets().password,
       }
-      const context = { shopName: shop.name(), timeZone: shop.timeZone, language, isPractice: shop.isPractice }
+      const context = { shopName: shop.name(), timeZone: shop.timeZone(), language, isPractice: shop.isPractice }
       const letter = { id: randomUUID(), from: email.from, to, ...wordReceiptMail(sale, context) }
       return sendEmail(server, letter, { guard, deadlineMs, ca, signal: new AbortController().signal })
     },

@@ -24,7 +24,7 @@ export type SendAlert = (
 export type AlertedShop = {
   name: () => string | undefined
   isPractice: boolean
-  timeZone: string
+  timeZone: () => string
   origin?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function createSender({ guard, clock, shop, deadlineMs = DEADLINE_MS, ca 
     const { password, webhookSecret, vapidKey } = settings.secrets()
     const options = { guard, deadlineMs, ca, signal }
     const alert = { ...(kind ? { kind } : {}), facts, isTest, isPractice: shop.isPractice, shopName: shop.name() }
-    const { title, body } = wordAlert(alert, choice.language, shop.timeZone, { hidesFigures: channel === 'push' })
+    const { title, body } = wordAlert(alert, choice.language, shop.timeZone(), { hidesFigures: channel === 'push' })
     switch (channel) {
       case 'email': {
         if (!email.isOn || !email.recipients.includes(target)) return { ok: false, problem: 'not-set-up' }

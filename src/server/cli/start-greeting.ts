@@ -1,5 +1,5 @@
 import type { Person } from '#domain/person.ts'
-import type { LogFormat } from '../lib/log.ts'
+import type { LineStyle } from '../lib/log.ts'
 import { formatLine } from '../lib/log.ts'
 import { VERSION } from '../lib/version.ts'
 
@@ -38,7 +38,7 @@ export const DATABASE_UPDATED = 'the database was updated'
 const MAX_NAMED = 8
 
 /** Programs wait for the first line, so it is the same in every format. */
-export function greetingFor(facts: StartupFacts, style: { format: LogFormat; timeZone: string }): string[] {
+export function greetingFor(facts: StartupFacts, style: LineStyle): string[] {
   return [`Toptill is ready: ${facts.url}`, ...(style.format === 'pretty' ? textOf(facts) : jsonOf(facts, style))]
 }
 
@@ -87,10 +87,7 @@ function inWords(people: ShopFacts['people']): string {
   return others > 0 ? `${named.join(', ')} or ${others} more` : named.join(', ')
 }
 
-function jsonOf(
-  { shops, warnings, addresses = [], updates = [] }: StartupFacts,
-  style: { format: LogFormat; timeZone: string },
-): string[] {
+function jsonOf({ shops, warnings, addresses = [], updates = [] }: StartupFacts, style: LineStyle): string[] {
   const ofNetwork = addresses.map((address) => ({ what: 'other devices in this network open', address }))
   const lines = [
     ...ofNetwork,

@@ -88,7 +88,7 @@ export const SETTINGS = {
       v.transform(matcherOf),
     ),
   ),
-  SHOP_TIME_ZONE: v.optional(TIME_ZONE, 'Asia/Dubai'),
+  SHOP_TIME_ZONE: v.optional(TIME_ZONE),
   LOG_LEVEL: v.optional(oneOf('silent', 'error', 'info'), 'error'),
 }
 

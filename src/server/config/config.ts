@@ -38,7 +38,8 @@ export type ProcessConfig = {
   tls?: { cert: string; key: string }
   /** If absent, no web server is trusted. */
   trustProxy?: TrustedProxies
-  timeZone: string
+  /** Absent: the one in the shop's settings. */
+  timeZone?: string
   logLevel: LogLevel
   /** Allows alerts to this machine and private networks, even without TLS, and network printers on this machine, at any port. */
   allowsPrivateTargets: boolean
@@ -180,7 +181,7 @@ function settingsOf(env: Settings, dataFolder: string, database: string): Proces
     ...(env.PUBLIC_ORIGIN ? { publicOrigin: env.PUBLIC_ORIGIN } : {}),
     ...(tls ? { tls } : {}),
     ...(trustProxy ? { trustProxy } : {}),
-    timeZone: env.SHOP_TIME_ZONE,
+    ...(env.SHOP_TIME_ZONE ? { timeZone: env.SHOP_TIME_ZONE } : {}),
     logLevel: env.LOG_LEVEL,
     allowsPrivateTargets: env.ALLOW_PRIVATE_TARGETS,
     ...(env.METRICS_TOKEN ? { isMetricsToken: env.METRICS_TOKEN } : {}),
@@ -223,7 +224,7 @@ function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Con
     shop: { id, name },
     dataFolder,
     database: inSchema(settings.database, schemaOf(id)),
-    timeZone: timeZone ?? settings.timeZone,
+    ...(timeZone ? { timeZone } : {}),
     practice: false,
     account: { baseUrl, posId, token: new Token(tokenFile.text), tokenFile: tokenFile.file },
     keyFloor,

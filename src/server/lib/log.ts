@@ -34,8 +34,11 @@ export function linesOfShop(write: (line: string) => void, shop: string | undefi
   return (line) => write(JSON.stringify({ shop, ...(JSON.parse(line) as object) }))
 }
 
+/** By default in the machine's time zone. */
+export type LineStyle = { format: LogFormat; timeZone?: string | undefined }
+
 /** Both formats replace what a terminal or a viewer could take for a command (control characters, direction marks, line separators). */
-export function formatLine(json: string, { format, timeZone }: { format: LogFormat; timeZone: string }): string {
+export function formatLine(json: string, { format, timeZone }: LineStyle): string {
   if (format === 'json') return json.replace(HIDDEN, escaped)
   const { time, ...line } = JSON.parse(json) as Fields & { time: string }
   const clockTime = new Date(time).toLocaleTimeString('en-GB', { timeZone })

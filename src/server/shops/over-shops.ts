@@ -129,9 +129,9 @@ async function readReport({ places, readers }: Deps, days: Days, ids?: readonly 
 
 type Days = { from: ShopDay; to: ShopDay }
 
-const readCalendar = async (db: Kysely<JournalTables>, timeZone: string): Promise<ShopCalendar> => {
-  const { dayStartHour } = await readSettings(db)
-  return { timeZone, dayStartHour }
+const readCalendar = async (db: Kysely<JournalTables>, timeZone: string | undefined): Promise<ShopCalendar> => {
+  const settings = await readSettings(db)
+  return { timeZone: timeZone ?? settings.timeZone, dayStartHour: settings.dayStartHour }
 }
 
 const rangeOf = (days: Days, calendar: ShopCalendar) => ({

@@ -32,10 +32,11 @@ type DayStarts = ReturnType<typeof createDayStarts>
 /** Reads only the journal. `now` is epoch ms. */
 export async function readShop(
   db: Kysely<JournalTables>,
-  { timeZone, now }: { timeZone: string; now: number },
+  { timeZone: zone, now }: { timeZone?: string | undefined; now: number },
 ): Promise<Omit<KnownShop, 'id' | 'name' | 'state'>> {
   const leads = await isLed(db)
   const settings = await readSettings(db)
+  const timeZone = zone ?? settings.timeZone
   const calendar = { timeZone, dayStartHour: settings.dayStartHour }
   const startOf = createDayStarts(() => calendar)
   const day = shopDayAt(now, calendar)

@@ -34,6 +34,8 @@ export type StaffDeps = {
   dataFolder: string
   /** The id, if there are several shops. */
   shopId?: string | undefined
+  /** Set by the administrator, instead of the one in the settings. */
+  timeZone?: string | undefined
   pinCost?: PinCost | undefined
   /** Shared by all shops of a process. */
   pinQueue?: PinQueue | undefined
@@ -48,6 +50,7 @@ export async function openStaff({
   clock,
   dataFolder,
   shopId,
+  timeZone,
   pinCost,
   pinQueue = createPinQueue(),
   announce,
@@ -55,7 +58,7 @@ export async function openStaff({
   const somebody = await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()
   const pepper = openPepper(dataFolder, somebody !== undefined)
   const audit = createAuditLog({ db, commit, clock, pepper, ...(announce && { announce }) })
-  const settings = await openSettings({ db, audit })
+  const settings = await openSettings({ db, audit, timeZone })
   const isShared = hasSharedTables(db, shopId)
   const owners = createOwners({ db, audit, isShared })
   await owners.catchUp()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Session } from '#api/session.ts'
 import type { TerminalSettings } from '#api/settings.ts'
-import { personAt, type Terminal } from '#domain/person.ts'
+import { personAt, refOf, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { tillSettingsOf } from './settings.ts'
@@ -31,6 +31,7 @@ export type SessionDeps = {
 
 function sessionAnswer(deps: SessionDeps) {
   const { staff, shopName, practice, hasPractice, hasShops, whereToConnect, calendar, mailsReceipts, build } = deps
+  const hasTimeZone = staff.settings.hasTimeZoneOfAdministrator
   let hasPeople = false
 
   /** The shop has no people yet. With several shops, a browser that is not a terminal belongs to none. */
@@ -51,7 +52,7 @@ function sessionAnswer(deps: SessionDeps) {
         staff: [],
         isPractice: practice,
         ...(hasShops && { hasShops }),
-        ...((await isNew()) && { isNew: true }),
+        ...((await isNew()) && { isNew: true, ...(!hasTimeZone && { asksTimeZone: true }) }),
         ...connecting,
         timeZone,
         build,
@@ -101,7 +102,7 @@ export function sessionRoutes(deps: SessionDeps): Route[] {
 
 type AnswerSession = ReturnType<typeof sessionAnswer>
 
-function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerSession): Route[] {
+function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answer: AnswerSession): Route[] {
   const { sessions } = staff
   return [
     route('GET /api/session', {
@@ -159,6 +160,9 @@ function signInRoutes({ staff, cookies, practice }: SessionDeps, answer: AnswerS
           )
         }
         reply.header('set-cookie', [cookies.setTerminal(made.terminalToken), cookies.setSession(made.sessionToken)])
+        const { timeZone } = body
+        if (timeZone !== undefined && timeZone !== calendar().timeZone)
+          await staff.settings.set({ timeZone }, { by: refOf(made.person), terminal: refOf(made.terminal) })
         return answer(reply, made)
       },
     }),

@@ -18,13 +18,13 @@ type Deps = {
 export const settingsRoutes = ({ staff: { settings }, stackFor, calendar, printers }: Deps): Route[] => [
   route('GET /api/settings', {
     access: access.supervisor,
-    handle: async () => settings.current(),
+    handle: () => settings.answer(),
   }),
   route('PUT /api/settings', {
     access: access.stepUp,
     handle: async ({ body: { expected, ...wanted }, request }) => {
       printers.requireUsable(wanted.printers ?? [])
-      return settings.set(wanted, actorOf(request), expected)
+      return settings.answer(await settings.set(wanted, actorOf(request), expected))
     },
   }),
   route('GET /api/limits/remaining', {

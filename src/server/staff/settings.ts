@@ -4,32 +4,44 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 
-import { DEFAULT_SETTINGS, Settings, type TerminalSettings } from '#api/settings.ts'
+import { DEFAULT_SETTINGS, Settings, type SettingsAnswer, type TerminalSettings } from '#api/settings.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
 import { cutText } from '#domain/typed-text.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { Actor, AuditLog } from '../audit/audit-log.ts'
+import { ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'
+
+type Deps = {
+  db: Kysely<JournalTables>
+  audit: AuditLog
+  /** Set by the administrator. */
+  timeZone?: string | undefined
+}
 
 /** Cached in memory. Throws `InvalidOperation` if the settings cannot be read, because they may contain limits. */
-export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; audit: AuditLog }) {
+export async function openSettings({ db, audit, timeZone }: Deps) {
   let current = await readSettings(db)
   let version = versionOf(current)
   const listeners: ((before: Settings, now: Settings) => void)[] = []
 
-  return {
+  const services = {
     current: (): Settings => current,
     /** Changes with anything that a till has in its session. */
     version: (): string => version,
     /** Called once the change is durable. */
     onChange: (run: (before: Settings, now: Settings) => void): void => void listeners.push(run),
-    calendarIn: (timeZone: string): ShopCalendar => ({ timeZone, dayStartHour: current.dayStartHour }),
+    calendar: (): ShopCalendar => ({ timeZone: current.timeZone, dayStartHour: current.dayStartHour }),
+    hasTimeZoneOfAdministrator: timeZone !== undefined,
+    answer: async (settings = current): Promise<SettingsAnswer> => {
+      const by = timeZone !== undefined ? 'administrator' : (await hasSales(db)) ? 'sales' : undefined
+      return { ...settings, ...(by && { timeZoneFixedBy: by }) }
+    },
     /** How long a session lasts without activity (ms). */
     idleMs: (): number => current.idleMinutes * 60_000,
 
-    /** Throws `RequestRefused` 409 if a stored setting differs from `expected`, which the supervisor saw. */
+    /** Throws `RequestRefused` 409 if a stored setting differs from `expected`, which the supervisor saw, or if the time zone cannot be changed any longer. */
     async set(change: SomeSettings, actor: Actor, expected: SomeSettings = {}): Promise<Settings> {
       let settings = current
       await audit.commit(async (trx, note) => {
@@ -37,6 +49,8 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
         const before = await readSettings(trx)
         if (!isSame(withChange(before, expected), before)) throw staleChange()
         settings = withChange(before, change)
+        const isMoved = settings.timeZone !== before.timeZone && actor !== ADMINISTRATOR
+        if (isMoved && (timeZone !== undefined || (await hasSales(trx)))) throw staleChange()
         const record = JSON.stringify(settings)
         await trx
           .insertInto('settings')
@@ -52,7 +66,13 @@ export async function openSettings({ db, audit }: { db: Kysely<JournalTables>; a
       return current
     },
   }
+  // Stored, so that it stays the same when the administrator no longer sets it.
+  if (timeZone !== undefined && timeZone !== current.timeZone) await services.set({ timeZone }, ADMINISTRATOR)
+  return services
 }
+
+const hasSales = async (db: Kysely<JournalTables>): Promise<boolean> =>
+  (await db.selectFrom('sales').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Settings that were never changed may be missing. */
 const StoredSettings = v.pipe(
@@ -142,7 +162,7 @@ export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<
 /** Computed only from what every till may know, so that nothing else can be guessed from it. */
 const versionOf = (settings: Settings): string =>
   createHash('sha256')
-    .update(JSON.stringify([tillSettingsOf(settings), settings.idleMinutes, settings.dayStartHour]))
+    .update(JSON.stringify([tillSettingsOf(settings), settings.idleMinutes, settings.timeZone, settings.dayStartHour]))
     .digest('base64url')
     .slice(0, 12)
 

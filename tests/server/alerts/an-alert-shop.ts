@@ -77,7 +77,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
       allowsPrivateNetworks,
       deadlineMs: 60_000,
       ca: AUTHORITY,
-      shop: { name: () => 'Sidra Corner Shop', isPractice: false, timeZone: 'Asia/Dubai' },
+      shop: { name: () => 'Sidra Corner Shop', isPractice: false, timeZone: () => 'Asia/Dubai' },
     })
     return { db, staff, alerts }
   }

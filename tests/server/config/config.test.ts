@@ -36,7 +36,6 @@ describe('readConfig', () => {
       dataFolder: resolve('data/sandbox'),
       database: resolve('data/sandbox/toptill.db'),
       realDatabase: resolve('data/toptill.db'),
-      timeZone: 'Asia/Dubai',
       logLevel: 'error',
     })
     expect(config.account).toBeUndefined()

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import { openSettings } from '#server/staff/settings.ts'
+import { salesStore } from '#server/sales/store.ts'
 import { aLogo } from '../../support/a-logo.ts'
+import { openedSale } from '../../support/sales.ts'
 import { aStaffStore } from './staff-store.ts'
 
 it('when two supervisors who saw the same settings save at the same time, one of them changes the settings', async () => {
@@ -67,4 +69,44 @@ it('the version of settings that tills compare changes only with what tills know
   expect(settings.version()).not.toBe(first)
   await settings.set({ quickAmounts: [] }, {})
   expect(settings.version()).toBe(first)
+})
+
+describe('the time zone', () => {
+  const supervisor = { by: { id: 'h', name: 'Hamad' } }
+  const sellIn = (shop: Awaited<ReturnType<typeof aStaffStore>>) => salesStore(shop.db).insert(openedSale(), [])
+
+  it('the time zone of a shop is chosen on the screen, and tills notice', async () => {
+    const { settings } = await aStaffStore()
+    const before = settings.version()
+    expect(settings.calendar().timeZone).toBe('Asia/Dubai')
+    expect(await settings.answer()).not.toHaveProperty('timeZoneFixedBy')
+    await settings.set({ timeZone: 'Asia/Muscat' }, supervisor)
+    expect(settings.calendar().timeZone).toBe('Asia/Muscat')
+    expect(settings.version()).not.toBe(before)
+  })
+
+  it('the time zone cannot be changed once anything was sold, because the days of earlier sales would move', async () => {
+    const shop = await aStaffStore()
+    const { settings } = shop
+    await sellIn(shop)
+    expect(await settings.answer()).toMatchObject({ timeZoneFixedBy: 'sales' })
+    await expect(settings.set({ timeZone: 'Asia/Muscat' }, supervisor)).rejects.toMatchObject({ status: 409 })
+    expect(settings.calendar().timeZone).toBe('Asia/Dubai')
+    await settings.set({ timeZone: 'Asia/Dubai', dayStartHour: 4 }, supervisor)
+    expect(settings.calendar()).toEqual({ timeZone: 'Asia/Dubai', dayStartHour: 4 })
+  })
+
+  it('a time zone of the administrator wins, also after sales, and stays when it is no longer set', async () => {
+    const shop = await aStaffStore()
+    await sellIn(shop)
+    const opened = await openSettings({ ...shop, timeZone: 'Asia/Muscat' })
+    expect(opened.calendar().timeZone).toBe('Asia/Muscat')
+    expect(await opened.answer()).toMatchObject({ timeZone: 'Asia/Muscat', timeZoneFixedBy: 'administrator' })
+    await expect(opened.set({ timeZone: 'Asia/Dubai' }, supervisor)).rejects.toMatchObject({ status: 409 })
+    const { lines } = await shop.audit.page({ kind: 'settings-changed' })
+    expect(lines.map(({ by, detail }) => [by, detail])).toEqual([
+      [undefined, { timeZone: 'Asia/Muscat', timeZoneBefore: 'Asia/Dubai' }],
+    ])
+    expect((await openSettings(shop)).calendar().timeZone).toBe('Asia/Muscat')
+  })
 })

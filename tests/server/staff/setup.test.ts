@@ -37,6 +37,19 @@ it('any browser learns that a shop is new, until its first supervisor was added'
   expect((await browser().ask('GET', '/api/session')).json).not.toHaveProperty('isNew')
 })
 
+it('the first supervisor chooses the time zone of the shop, unless the administrator did', async () => {
+  const { browser, setUp, settings } = await aNewShop()
+  expect((await browser().ask('GET', '/api/session')).json).toMatchObject({ isNew: true, asksTimeZone: true })
+  expect(await setUp({ timeZone: 'Mars/Olympus' })).toMatchObject({ status: 400 })
+  expect(await setUp({ timeZone: 'Asia/Muscat' })).toMatchObject({ status: 200, json: { timeZone: 'Asia/Muscat' } })
+  expect(settings.calendar().timeZone).toBe('Asia/Muscat')
+
+  const other = await aStaffServer({ isNew: true, timeZone: 'Asia/Riyadh' })
+  const { json } = await other.browser().ask('GET', '/api/session')
+  expect(json).toMatchObject({ isNew: true, timeZone: 'Asia/Riyadh' })
+  expect(json).not.toHaveProperty('asksTimeZone')
+})
+
 it('the setup code cannot be guessed and may be typed in any form', async () => {
   const { setUp, code } = await aNewShop()
   expect(code).toMatch(/^([234679ACDEFGHJKMNPQRTVWXY]{4}-){3}[234679ACDEFGHJKMNPQRTVWXY]{4}$/)

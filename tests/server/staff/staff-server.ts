@@ -19,8 +19,12 @@ const PINS = { amal: '2580', hamad: '604918' }
  * The staff routes of a shop over a real database, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there
  * are no people.
  */
-export async function aStaffServer({ practice = false, isNew = false } = {}) {
-  const shop = await aStaffStore()
+export async function aStaffServer({
+  practice = false,
+  isNew = false,
+  timeZone,
+}: { practice?: boolean; isNew?: boolean; timeZone?: string } = {}) {
+  const shop = await aStaffStore({ ...(timeZone && { timeZone }) })
   const cookies = createCookies({ hasTls: false })
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
@@ -29,7 +33,7 @@ export async function aStaffServer({ practice = false, isNew = false } = {}) {
   const probe = (path: string, rule: AccessRule, say: Say): Route => {
     return { method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) }
   }
-  const calendar = () => shop.settings.calendarIn('Asia/Dubai')
+  const { calendar } = shop.settings
   const table = createRouteTable([
     ...sessionRoutes({
       staff: shop,

@@ -20,16 +20,18 @@ export async function aStaffStore({
   clock = manualClock(),
   announce,
   pinQueue,
+  timeZone,
 }: {
   dataFolder?: string
   clock?: ReturnType<typeof manualClock>
   announce?: (line: string) => void
   pinQueue?: PinQueue
+  timeZone?: string
 } = {}) {
   const place = await aJournalPlace(dataFolder)
   let db = await openDatabase(place)
   onTestFinished(() => db.destroy())
-  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, pinQueue, announce })
+  const staff = await openStaff({ db, clock, dataFolder, pinCost: CHEAP_PINS, pinQueue, announce, timeZone })
   const again = async () => {
     await db.destroy()
     db = await openDatabase(place)

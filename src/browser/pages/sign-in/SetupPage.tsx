@@ -17,6 +17,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, NameField } from '../../ui/Field.tsx'
 import { NewPinFields, NO_NEW_PIN } from '../../ui/NewPinFields.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { ownTimeZone, timeZoneOptions } from '../../time-zones.ts'
 import { useCodeOfAddress } from './code-of-address.ts'
 import { SignInPanel, WhatComesNext } from './SetupPanel.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
@@ -35,6 +37,7 @@ export default function SetupPage() {
   const [terminal, setTerminal] = useState('')
   const [name, setName] = useState('')
   const [pins, setPins] = useState(NO_NEW_PIN)
+  const [timeZone, setTimeZone] = useState(ownTimeZone)
   // A signed-in person has no shop to set up. After this form, the first steps follow.
   if (session?.person) return <Navigate to={setUp.isSuccess ? paths.firstSteps() : paths.sell()} replace />
 
@@ -56,6 +59,7 @@ export default function SetupPage() {
       name: name.trim(),
       pin: new Secret(pins.pin),
       terminal: terminal.trim(),
+      ...(session?.asksTimeZone && { timeZone }),
     })
   }
   return (
@@ -92,6 +96,15 @@ export default function SetupPage() {
             onChange={setPins}
           />
           <p className="-mt-2 text-1 text-ink-2">{t('setup.pinRules')}</p>
+          {session?.asksTimeZone && (
+            <SelectField
+              label={t('setup.timeZone')}
+              hint={t('setup.timeZoneHint')}
+              value={timeZone}
+              options={timeZoneOptions(timeZone)}
+              onChange={setTimeZone}
+            />
+          )}
           {setUp.isError && (
             <Notice tone="bad" role="alert">
               {t(reasonOf(setUp.error))}

@@ -15,8 +15,8 @@ import { renderPage, type FakeAnswer, type SentRequest } from '../../../support/
 const nobody: Session = { terminal: null, staff: [], isPractice: false, timeZone: 'Asia/Dubai', build: '1' }
 const refused = (code: string): FakeAnswer => refusal(400, code)
 
-function showSetup(answer: FakeAnswer = { body: {} }) {
-  let session = nobody
+function showSetup(answer: FakeAnswer = { body: {} }, first = nobody) {
+  let session = first
   return renderPage(<SetupPage />, {
     at: '/setup#K7QF-M2XD',
     proxy: (method, path) => {
@@ -55,6 +55,16 @@ it('setup leads to the first steps instead of selling', async () => {
   await waitFor(() => expect(place.path).toBe('/first-steps'))
   const sent = { code: 'K7QF-M2XD', name: 'Hamad Saleh', pin: '604918', terminal: 'Counter' }
   expect(posted(seen)).toEqual([sent])
+})
+
+it('setup proposes the time zone of this computer, and sends the one that is chosen', async () => {
+  const { seen } = showSetup({ body: {} }, { ...nobody, isNew: true, asksTimeZone: true })
+  await fillIn('604918')
+  const zone = screen.getByLabelText(en['setup.timeZone'])
+  expect(zone).toHaveValue(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  fireEvent.change(zone, { target: { value: 'Asia/Muscat' } })
+  await type(en['staff.pinAgain'], '604918{Enter}')
+  await waitFor(() => expect(posted(seen)).toMatchObject([{ timeZone: 'Asia/Muscat', terminal: 'Counter' }]))
 })
 
 it('setup keeps what was typed when it is rejected', async () => {

@@ -24,12 +24,7 @@ export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
   const catalog = useQuery({ ...catalogQuery, select: arrangeCatalog })
-  const { data: session } = useQuery(sessionQuery)
-  const timeZone = session?.timeZone
-  const all =
-    settings.data && catalog.data && timeZone !== undefined
-      ? { settings: settings.data, shop: catalog.data, timeZone }
-      : undefined
+  const all = settings.data && catalog.data ? { settings: settings.data, shop: catalog.data } : undefined
   return (
     <AdminLayout
       page="settings"
@@ -40,12 +35,12 @@ export default function SettingsPage() {
       }
     >
       <Async query={{ data: all, error: settings.error ?? (all ? null : catalog.error) }} loading="staff.reading">
-        {({ settings: shopSettings, shop: { currency, services }, timeZone: zone }) => {
+        {({ settings: shopSettings, shop: { currency, services } }) => {
           const props = { settings: shopSettings, currency }
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <div className={COLUMN}>
-                <DaySection settings={shopSettings} timeZone={zone} />
+                <DaySection settings={shopSettings} />
                 <ReceiptSection settings={shopSettings} />
                 <InSight id={PRINTERS_SECTION}>
                   <PrintersSection settings={shopSettings} />

@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react'
 
-import { isPictureHost, type Settings } from '#api/settings.ts'
+import { isPictureHost, type Settings, type SettingsAnswer } from '#api/settings.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
@@ -11,29 +11,41 @@ import { SelectField } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
 import { isCountWithin } from '../../../ui/StepperField.tsx'
+import { timeZoneOptions } from '../../../time-zones.ts'
 import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
+const ZONE_FIXED = { administrator: 'settings.day.zoneSet', sales: 'settings.day.zoneSold' } as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 
-export function DaySection({ settings, timeZone }: { settings: Settings; timeZone: string }) {
+export function DaySection({ settings }: { settings: SettingsAnswer }) {
   const t = useText()
+  const { timeZoneFixedBy: fixedBy } = settings
   const form = useSection({
     settings,
-    toDraft: ({ dayStartHour }) => ({ hour: String(dayStartHour) }),
-    read: ({ hour }) => ({ wanted: { dayStartHour: Number(hour) } }),
+    toDraft: ({ dayStartHour, timeZone }) => ({ hour: String(dayStartHour), zone: timeZone }),
+    read: ({ hour, zone }) => ({ wanted: { dayStartHour: Number(hour), ...(fixedBy ? {} : { timeZone: zone }) } }),
   })
   return (
     <Section heading={t('settings.day')} lead={t('settings.day.lead')} form={form}>
       <SelectField
         label={t('settings.day.starts')}
-        hint={t('settings.day.zone', { zone: timeZone })}
-
         value={form.draft.hour}
         options={HOURS.map((value) => ({ value, text: `${value.padStart(2, '0')}:00` }))}
         onChange={(hour) => form.set({ hour })}
       />
+      {fixedBy ? (
+        <p className="text-ink-2">{t(ZONE_FIXED[fixedBy], { zone: settings.timeZone })}</p>
+      ) : (
+        <SelectField
+          label={t('settings.day.zone')}
+          hint={t('settings.day.zoneHint')}
+          value={form.draft.zone}
+          options={timeZoneOptions(settings.timeZone)}
+          onChange={(zone) => form.set({ zone })}
+        />
+      )}
       <p className="text-ink-2">{t('settings.day.lock', { minutes: settings.idleMinutes })}</p>
       <div className="flex">
         <ButtonLink to={paths.limits()}>{t('settings.day.limits')}</ButtonLink>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import SettingsPage from '#browser/pages/staff/settings/SettingsPage.tsx'
 import { blacken } from '#browser/pages/staff/settings/logo-picture.ts'
-import { DEFAULT_SETTINGS, type SetSettings, type Settings } from '#api/settings.ts'
+import { DEFAULT_SETTINGS, type SetSettings, type Settings, type SettingsAnswer } from '#api/settings.ts'
 import { hamad, proxyWith, refusal, tillSettings } from '../../../../support/fake-proxy.ts'
 import { renderPage } from '../../../../support/render-page.tsx'
 import { text } from '../../../../support/texts.ts'
@@ -13,7 +13,7 @@ import { text } from '../../../../support/texts.ts'
 const stale = refusal(409, 'stale-version')
 
 /** The page over a server that stores what is saved, as the real one does. */
-function open(stored: Settings = DEFAULT_SETTINGS) {
+function open(stored: SettingsAnswer = DEFAULT_SETTINGS) {
   const shop = { settings: stored }
   const proxy = proxyWith(
     (method, path, body) => {
@@ -163,4 +163,26 @@ it('the dots of a logo are black or white, and together as dark as the picture',
   const black = new Uint8ClampedArray(16).map((_, at) => (at % 4 === 3 ? 255 : 0))
   blacken({ data: black, width: 2, height: 2 })
   expect([...black].filter((_, at) => at % 4 !== 3)).toEqual(Array(12).fill(0))
+})
+
+it('the settings page changes the time zone while nothing was sold', async () => {
+  const { shop, saved } = open()
+  const day = await section(text('settings.day'))
+  fill(day, 'settings.day.zone', 'Asia/Muscat')
+  await saveAll(day)
+  expect(shop.settings).toMatchObject({ timeZone: 'Asia/Muscat', dayStartHour: 0 })
+  expect(saved()).toMatchObject([{ expected: { timeZone: 'Asia/Dubai', dayStartHour: 0 } }])
+})
+
+it.each([
+  { by: 'sales', says: 'settings.day.zoneSold' },
+  { by: 'administrator', says: 'settings.day.zoneSet' },
+] as const)('the settings page shows the time zone that is fixed by $by, and saves the rest', async ({ by, says }) => {
+  const { saved } = open({ ...DEFAULT_SETTINGS, timeZoneFixedBy: by })
+  const day = await section(text('settings.day'))
+  expect(within(day).getByText(text(says, { zone: 'Asia/Dubai' }))).toBeVisible()
+  expect(within(day).queryByLabelText(text('settings.day.zone'))).toBeNull()
+  fill(day, 'settings.day.starts', '4')
+  await saveAll(day)
+  expect(saved()).toEqual([{ dayStartHour: 4, expected: { dayStartHour: 0 } }])
 })
