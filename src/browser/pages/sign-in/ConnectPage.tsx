@@ -40,18 +40,20 @@ export default function ConnectPage() {
   if (session.canConnect === undefined) return <Navigate to={paths.sell()} replace />
   if (session.canConnect === 'elsewhere')
     return <SignInLayout title={t('connect.title')} lead={t('connect.elsewhere')} panel={null} />
-  return <ConnectAccount onConnected={setSetupCode} />
+  return <ConnectAccount codeOfLink={lastCode} onConnected={setSetupCode} />
 }
 
 const NOTHING = { baseUrl: '', posId: '', token: '', keyFloor: '' }
 type Typed = typeof NOTHING
 
-function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => void }) {
+type ConnectProps = { codeOfLink: string; onConnected: (setupCode: Secret) => void }
+
+function ConnectAccount({ codeOfLink, onConnected }: ConnectProps) {
   const t = useText()
   const attempt = useTryAccount()
   const connect = useConnectAccount()
-  const [code, setCode] = useState(lastCode)
-  const [isCodeTyped] = useState(lastCode === '')
+  const [typedCode, setTypedCode] = useState('')
+  const code = codeOfLink || typedCode
   const [typed, setTyped] = useState(NOTHING)
   const answer = attempt.data
   const found = answer && 'name' in answer ? answer : undefined
@@ -92,7 +94,7 @@ function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => v
         </Button>
       }
     >
-      {isCodeTyped && (
+      {codeOfLink === '' && (
         <Field
           label={t('connect.code')}
           hint={t('connect.codeHint')}
@@ -100,7 +102,7 @@ function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => v
           maxLength={MAX_CODE_LENGTH}
           data-no-scan
           value={code}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
+          onChange={({ currentTarget: { value } }) => setTypedCode(value)}
         />
       )}
       <AccountFields typed={typed} refused={refused} onType={(change) => setTyped({ ...typed, ...change })} />
