@@ -33,14 +33,17 @@ export default function ConnectPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   const codeOfLink = useCodeOfAddress(paths.connect())
-  if (codeOfLink !== '') lastCode = codeOfLink
+  const [before] = useState(() => lastCode)
+  useEffect(() => {
+    if (codeOfLink !== '') lastCode = codeOfLink
+  }, [codeOfLink])
   const [setupCode, setSetupCode] = useState<Secret>()
   if (setupCode) return <Starting setupCode={setupCode} />
   if (!session) return null
   if (session.canConnect === undefined) return <Navigate to={paths.sell()} replace />
   if (session.canConnect === 'elsewhere')
     return <SignInLayout title={t('connect.title')} lead={t('connect.elsewhere')} panel={null} />
-  return <ConnectAccount codeOfLink={lastCode} onConnected={setSetupCode} />
+  return <ConnectAccount codeOfLink={codeOfLink || before} onConnected={setSetupCode} />
 }
 
 const NOTHING = { baseUrl: '', posId: '', token: '', keyFloor: '' }
