@@ -27,34 +27,36 @@ const WORDS = { 'wrong-code': 'setup.wrongCode', 'invalid-operation': 'connect.n
 
 /** Only in the memory of this page: a person may practice first and come back. */
 let lastCode = ''
-const rememberCode = (code: string) => {
-  lastCode = code
-}
 
 /** Target of the link on the console where nothing is set: connects the account, and leads on to the setup of the shop. */
 export default function ConnectPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
   const codeOfLink = useCodeOfAddress(paths.connect())
-  if (codeOfLink !== '') rememberCode(codeOfLink)
+  const [before] = useState(() => lastCode)
+  useEffect(() => {
+    if (codeOfLink !== '') lastCode = codeOfLink
+  }, [codeOfLink])
   const [setupCode, setSetupCode] = useState<Secret>()
   if (setupCode) return <Starting setupCode={setupCode} />
   if (!session) return null
   if (session.canConnect === undefined) return <Navigate to={paths.sell()} replace />
   if (session.canConnect === 'elsewhere')
     return <SignInLayout title={t('connect.title')} lead={t('connect.elsewhere')} panel={null} />
-  return <ConnectAccount onConnected={setSetupCode} />
+  return <ConnectAccount codeOfLink={codeOfLink || before} onConnected={setSetupCode} />
 }
 
 const NOTHING = { baseUrl: '', posId: '', token: '', keyFloor: '' }
 type Typed = typeof NOTHING
 
-function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => void }) {
+type ConnectProps = { codeOfLink: string; onConnected: (setupCode: Secret) => void }
+
+function ConnectAccount({ codeOfLink, onConnected }: ConnectProps) {
   const t = useText()
   const attempt = useTryAccount()
   const connect = useConnectAccount()
-  const [code, setCode] = useState(lastCode)
-  const [isCodeTyped] = useState(lastCode === '')
+  const [typedCode, setTypedCode] = useState('')
+  const code = codeOfLink || typedCode
   const [typed, setTyped] = useState(NOTHING)
   const answer = attempt.data
   const found = answer && 'name' in answer ? answer : undefined
@@ -95,7 +97,7 @@ function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => v
         </Button>
       }
     >
-      {isCodeTyped && (
+      {codeOfLink === '' && (
         <Field
           label={t('connect.code')}
           hint={t('connect.codeHint')}
@@ -103,7 +105,7 @@ function ConnectAccount({ onConnected }: { onConnected: (setupCode: Secret) => v
           maxLength={MAX_CODE_LENGTH}
           data-no-scan
           value={code}
-          onChange={({ currentTarget: { value } }) => setCode(value)}
+          onChange={({ currentTarget: { value } }) => setTypedCode(value)}
         />
       )}
       <AccountFields typed={typed} refused={refused} onType={(change) => setTyped({ ...typed, ...change })} />

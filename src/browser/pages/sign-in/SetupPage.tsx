@@ -33,7 +33,8 @@ export default function SetupPage() {
   const { data: session } = useQuery(sessionQuery)
   const codeOfLink = useCodeOfAddress(paths.setup())
   const setUp = useSetUp()
-  const [code, setCode] = useState(codeOfLink)
+  const [typedCode, setTypedCode] = useState('')
+  const code = codeOfLink || typedCode
   const [terminal, setTerminal] = useState('')
   const [name, setName] = useState('')
   const [pins, setPins] = useState(NO_NEW_PIN)
@@ -84,7 +85,7 @@ export default function SetupPage() {
               maxLength={MAX_CODE_LENGTH}
               data-no-scan
               value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+              onChange={(event) => setTypedCode(event.currentTarget.value)}
             />
           )}
           <NameField label={t('setup.terminal')} name={terminal} onType={setTerminal} />

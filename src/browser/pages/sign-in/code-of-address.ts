@@ -1,11 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** The code after the `#`, which is removed from the URL before anyone can read it there. */
+/** The code after the `#`, which is removed from the URL before anyone can read it there. The link may also be opened while its page is shown. */
 export function useCodeOfAddress(path: string): string {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const [code] = useState(() => hash.slice(1))
+  const [code, setCode] = useState('')
+  if (hash !== '' && hash !== `#${code}`) setCode(hash.slice(1))
   useLayoutEffect(() => {
     if (hash !== '') void navigate(path, { replace: true })
   }, [hash, navigate, path])

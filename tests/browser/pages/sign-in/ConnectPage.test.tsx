@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
@@ -137,6 +137,20 @@ it('a link that is too old says so, and keeps what was typed', async () => {
   await check()
   expect(await screen.findByRole('alert')).toHaveTextContent(text('setup.wrongCode'))
   expect(await field('account.address')).toHaveValue(' https://provider.example/api')
+})
+
+it('the link may be opened while the page is shown, and keeps what was typed', async () => {
+  const { seen } = show({ tried: refusal(401, 'wrong-code') })
+  await check()
+  await screen.findByRole('alert')
+  act(() => {
+    window.history.pushState(null, '', '/connect#AAAA-CCCC-DDDD-EEEE')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await press(text('connect.check'))
+  await waitFor(() => expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2))
+  expect(seen.at(-1)?.body).toMatchObject({ code: 'AAAA-CCCC-DDDD-EEEE', token: TOKEN })
+  expect(window.location.hash).toBe('')
 })
 
 it('after an account was connected the page waits for the server, and leads to the setup of the shop with its own link', async () => {

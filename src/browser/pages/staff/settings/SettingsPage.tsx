@@ -24,6 +24,7 @@ export default function SettingsPage() {
   const t = useText()
   const settings = useQuery(settingsQuery)
   const catalog = useQuery({ ...catalogQuery, select: arrangeCatalog })
+  const { data: session } = useQuery(sessionQuery)
   const all = settings.data && catalog.data ? { settings: settings.data, shop: catalog.data } : undefined
   return (
     <AdminLayout
