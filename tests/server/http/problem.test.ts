@@ -43,7 +43,7 @@ it('every route rejects a body, a query or a person it does not accept with a pr
     const url = `${shop().url}${path.replace(':id', 'x')}?no-such-field=1`
     const headers = method === 'GET' ? {} : { origin: shop().url, 'content-type': 'application/json' }
     const answer = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: '{"no-such-field":1}' }) })
-    // Those for programs ignore a query.
+    // The routes for programs ignore a query.
     if (answer.ok) {
       expect(path).toMatch(/^\/(healthz|readyz|metrics)$/)
       continue

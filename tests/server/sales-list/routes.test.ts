@@ -150,7 +150,7 @@ describe('a search', () => {
   it.each(['', '  ', '#', '0', '999999', 'nobody@', 'ab'])('a search for %j without a match is no error', async (q) => {
     const { status, body } = await list(amal, { q })
     expect(status).toBe(200)
-    // An empty text is no search, so the day is listed.
+    // Empty text is not a search, so the day is listed.
     expect(body.sales).toHaveLength(q.trim() === '' ? 4 : 0)
   })
 })

@@ -72,7 +72,7 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
   return { ...shop, ...sellingIn(store, clock, currency) }
 }
 
-/** Sells by the steps of real sales, at a till that the test chooses. */
+/** Sells with the steps of real sales, at a till that the test chooses. */
 function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }, currency: string) {
   let count = 0
   const save = async (before: SaleRecord, { sale, events }: SaleStep) =>
@@ -122,7 +122,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
   }
 }
 
-/** A count that adds up to this many of the smallest unit, with 0 of every value that is not used. */
+/** A count that adds up to this many smallest units, with 0 of every value that is not used. */
 function countOf(units: bigint, currency = 'AED'): TypedCount {
   const table = denominationsOf(currency)
   let left = units

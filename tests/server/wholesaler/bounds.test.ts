@@ -89,13 +89,13 @@ describe('an answer that is parsed in pieces', () => {
     '{"a":[{"__proto__":1}]}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"a":[null]}',
-    // Damage after a prototype key.
+    // Damage that follows a prototype key.
     '{"__proto__":[1 2]}',
     '{"__proto__":1,"a":[x]}',
     '{"a":[{"__proto__":1},x]}',
     '{"a":[{"__proto__":1}],"b":[x]}',
     '{"a":{"constructor":{"prototype":1}},"b":[01]}',
-    // The last of two equal keys counts, and what it replaces does not.
+    // Of two equal keys, only the last counts, not the value that it replaces.
     '{"a":[{"__proto__":1}],"a":5}',
     '{"a":[{"__proto__":1}],"a":[2]}',
     '{"a":[2],"a":[{"__proto__":1}]}',

@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(read({ state }).transaction.state).toBe(Number(state) + 0)
   })
 
-  // The digits of a code in the place of a state must not be stored.
+  // If the digits of a code arrive where a state is expected, they must not be stored.
   it.each(
     [
       ['01', '1.0', ' 1', '+1', '1e0', '', '7041704123', '99999999999999999999'],
