@@ -50,7 +50,7 @@ const paperOf = (text: string) => {
   return receiptDocument(aSale(), { kind: 'code', voucher, receipt }, words)
 }
 
-/** Everything that a screen does with a text of the provider. */
+/** Everything that a screen does with the provider's text. */
 const OF_TEXTS: Record<string, (text: string) => unknown> = {
   plainName,
   foldText,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cutText, findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
 import { atLevel } from '../support/level.ts'
 
-/** @security V2.2.1: Texts are folded before comparison, so one account cannot pass for two. */
+/** @security V2.2.1: Text is folded before it is compared, so one account cannot pass for two. */
 
 describe('a hidden character', () => {
   it.each([

@@ -73,7 +73,7 @@ it('no answer to a self-order tablet contains a code, a cost, the balance, a per
   expect(secrets).toHaveLength(14)
   const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
-  // The search would have found it: the products are there, and the number of the order.
+  // Proves that the search finds what is there: the products and the number of the order.
   expect(told).toContain('Qamra Recharge')
   expect(told).toContain('A-2')
 })

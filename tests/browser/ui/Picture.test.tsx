@@ -14,7 +14,7 @@ afterEach(() => {
 const MINUTE_MS = 60_000
 
 let pictures = 0
-/** Each test has its own address: what is known of one is kept. */
+/** Each test has its own URL, because what is known about a picture is kept. */
 const address = () => `https://pictures.example/${(pictures += 1)}.png`
 
 const draw = (src?: string, srcInstead?: string) => {

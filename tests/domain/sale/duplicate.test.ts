@@ -5,7 +5,10 @@ import { SALE_STATES, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { anAmount, aSaleId, HOUR, MINUTE, OPENED_AT, openedSale } from '../../support/sales.ts'
 
-/** @security V2.3.4: The same sale to the same account is blocked or asked about, also in the commit. */
+/**
+ * @security V2.3.4: The same sale to the same account is blocked or needs a confirmation, which the commit checks as
+ * well.
+ */
 
 const NOW = OPENED_AT + HOUR
 const mine = openedSale()

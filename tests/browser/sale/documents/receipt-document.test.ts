@@ -158,7 +158,7 @@ it("the receipt of a voucher has the shop's additions: logo and text at the top,
 it('the receipt of a voucher shows no tax without a number, and no additions where none are set', () => {
   const { receipt } = tillSettings
   expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
-  // Without a catalog the shop has no name yet.
+  // Without a catalog, the shop's name is not known yet.
   expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
 })
 

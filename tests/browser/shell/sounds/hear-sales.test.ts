@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab with Amal signed in, and what is played there. `known` are sales that it has read before. */
+/** A tab with Amal signed in, and the sounds that are played there. `known` are sales that the tab has read before. */
 function openTab(known: readonly Sale[] = []) {
   const client = createQueryClient()
   const heard: string[] = []

@@ -22,7 +22,7 @@ import {
   says,
 } from '../../../support/sales.ts'
 
-/** @security V16.5.3, V16.5.2: Where the provider contradicts itself, selling stops and a person decides. */
+/** @security V16.5.3, V16.5.2: If the provider contradicts itself, selling stops and a person decides. */
 
 const now = FIRST_POLLED_AT + HOUR
 
@@ -32,7 +32,7 @@ describe('G5, contradictions of the wholesaler', () => {
       was: state,
       says: other.state,
       given,
-      // Support cancels or replaces a success by hand.
+      // After a success, support may cancel or replace the sale by hand, which is not a contradiction.
       stops: !(state === 1 && other.state >= 3),
     })),
   )
@@ -41,7 +41,7 @@ describe('G5, contradictions of the wholesaler', () => {
     const { sale, events } = findAnswered(given(), says(state), now)
     expect(isContradiction(given(), events)).toBe(stops)
     expect(sale).toMatchObject({ conflicting: true, unread: { supervisor: 'notified' } })
-    // It is reported once.
+    // The contradiction is reported only once.
     expect(isContradiction(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
   })
 
