@@ -64,7 +64,7 @@ test('only a press or a key keeps a till unlocked and reports activity to the se
   expectUnreachable(consoleErrors)
 })
 
-test('another person takes over a till in two taps and sees nothing of the previous person @long', async ({
+test('another person takes over a till in two taps and sees nothing from the previous person @long', async ({
   page,
   shop,
 }) => {

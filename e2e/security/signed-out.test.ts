@@ -56,7 +56,7 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('going back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
+test('going back after a sign-out shows the sign-in page and nothing from the previous page @long', async ({
   page,
   shop,
   consoleErrors,

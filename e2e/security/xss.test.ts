@@ -211,7 +211,7 @@ test('a script in any text of an international sale stays text @long', async ({
   expect(consoleErrors).toEqual([])
 })
 
-test('a script in the names of people or terminals stays text, for supervisors and on the sign-in page @long', async ({
+test('a script in the names of people or terminals is shown as text, to supervisors and on the sign-in page @long', async ({
   page,
   poisoned,
   watch,

@@ -62,7 +62,7 @@ describe('findDecimal', () => {
     ]),
   )('findDecimal does not read %o: %s', (value) => expect(findDecimal(value)).toBeUndefined())
 
-  it('findDecimal never throws, and reads only texts and numbers', () => {
+  it('findDecimal never throws, and reads only strings and numbers', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const read = findDecimal(value)

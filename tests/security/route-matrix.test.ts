@@ -198,7 +198,7 @@ describe('the routes of the server', () => {
       ),
     )
 
-  it('every text and every list of a body and of a query has a bound that is checked first, and none contains a record', () => {
+  it('every string and every list in a body or a query has a bound that is checked first, and none contains a record', () => {
     const unbounded = schemas().filter(({ schema }) => !isBounded(schema))
     expect(unbounded.map(({ at }) => at)).toEqual([])
   })

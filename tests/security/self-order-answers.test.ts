@@ -78,7 +78,7 @@ it('no answer to a self-order tablet contains a code, a cost, the balance, a per
   expect(told).toContain('A-2')
 })
 
-it('an order contains nothing of a sale, a cost or a code, also when cashiers read it', async () => {
+it('an order contains nothing about a sale, a cost or a code, even when cashiers read it', async () => {
   shop.clock.pass(SECOND)
   await shop.signIn(till, amal)
   const { orders } = (await till.ask<OrderList>('GET', '/api/orders')).body

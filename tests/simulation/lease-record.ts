@@ -27,6 +27,7 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
    */
   async function lock(): Promise<() => void> {
     // Unlocking woke one waiting commit, but another one may have been faster.
+    // oxlint-disable-next-line eslint/no-unmodified-loop-condition
     while (isLocked) await new Promise<void>((go) => waiting.push(go))
     isLocked = true
     let isOver = false

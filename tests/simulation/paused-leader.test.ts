@@ -54,6 +54,7 @@ async function finish<T>({ world }: Simulation, work: Promise<T>): Promise<T> {
     isDone = true
   })
   // The work changes it.
+  // oxlint-disable-next-line eslint/no-unmodified-loop-condition
   while (!isDone) await world.runUntil(world.now() + A_SECOND)
   return work
 }

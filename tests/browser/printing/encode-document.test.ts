@@ -74,7 +74,7 @@ it('encoded documents that are printed in one go are cut between each other and 
   expect(shown).toMatch(/first.*second/s)
 })
 
-it('an encoded document keeps the line breaks of a text, and writes the letters of the code page as text', async () => {
+it('an encoded document keeps the line breaks of text, and writes the letters of the code page as text', async () => {
   expect((await encode([text('first\n\nthird')])).text).toMatch(/first\n+third/)
   const { hex, drawn } = await encode([text('Café')])
   expect(drawn).toEqual([])

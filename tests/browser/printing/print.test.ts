@@ -117,7 +117,7 @@ it('printing does not wait forever for a printer that does not respond', async (
   expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ method: 'serial', why: 'busy' }] })
 })
 
-it('printing names both printers when the browser cannot print, either', async () => {
+it('printing names both printers if the browser cannot print either', async () => {
   fakeSerial('no paper')
   vi.stubGlobal('print', () => {
     throw new Error('printing is switched off')

@@ -112,7 +112,7 @@ it('a QR code has a name, and is at least as wide as requested, in whole pixels 
   expect(code).toHaveAttribute('viewBox', `0 0 ${modules} ${modules}`)
 })
 
-it('a text that is too long for a QR code shows none', () => {
+it('no QR code is shown for text that is too long', () => {
   expect(findQrMatrix('x'.repeat(5000))).toBeUndefined()
   const { container } = render(<QrCode text={'x'.repeat(5000)} name="Redeem" />)
   expect(container.innerHTML).toBe('')

@@ -46,7 +46,7 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find([other({ state: 'pending', amount: dollars })])?.kind).toBe('confirm')
   })
 
-  it('a sale of another product or to another account is no duplicate', () => {
+  it('a sale of another product or to another account is not a duplicate', () => {
     expect(find([other({ state: 'pending', serviceId: 'velto' })])).toBeUndefined()
     expect(find([other({ state: 'pending', account: '971501234568' })])).toBeUndefined()
     expect(find([other({ state: 'succeeded', account: '971501234568' })])).toBeUndefined()
@@ -70,7 +70,7 @@ describe('duplicates made by people (rule 11)', () => {
     }
   })
 
-  it('a sale is no duplicate of itself', () => {
+  it('a sale is not a duplicate of itself', () => {
     expect(find([other({ id: mine.id, state: 'not-executed' })])).toBeUndefined()
   })
 

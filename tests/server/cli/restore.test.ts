@@ -68,7 +68,7 @@ const markOf = (file: string) => withJournal(file, (db) => keyStore(db).loadMark
 const recoveryOf = (file: string) => withJournal(file, findOpenRecovery)
 
 describe('toptill restore', () => {
-  it('restore puts a backup in the place of the database, which is kept, with keys above all that were used', async () => {
+  it('restore replaces the database, which is kept, with a backup, and sets keys above all that were used', async () => {
     const { folder, journal, backup, restore } = await aShop()
     await withJournal(journal, async (db) => {
       const far = BigInt(Date.parse('2090-01-01'))

@@ -8,7 +8,7 @@ import { aSharedShop, openSale, saleOnce, sell, signedIn } from '../../support/s
 
 const shop = aSharedShop()
 
-it('a rejection is a problem with a stable type and title, and the members of our own beside', async () => {
+it('a rejection is a problem with a stable type and title, and with our own members', async () => {
   const amal = await signedIn(shop(), 'Amal')
   const wrong = await amal.ask<Problem>('POST', '/api/session', { staffId: amal.id, pin: '0000' })
   expect(wrong.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')

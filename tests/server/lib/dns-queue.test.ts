@@ -82,7 +82,7 @@ it('a name that waits behind one without an answer fails after a while as not fo
   expect(await next).toEqual(addressOf('192.168.1.50'))
 })
 
-it('a request for a name that is already being looked up gets its answer, each by the rules of its own guard', async () => {
+it('requests for a name that is already being looked up share the answer, each under the rules of its own guard', async () => {
   const [one, other, strict] = [
     ask(printers, 'printer.local'),
     ask(printers, 'printer.local'),

@@ -229,7 +229,7 @@ describe('taking an order', () => {
 })
 
 describe('a tablet for self-order', () => {
-  it('no one can sign in at a self-order tablet, and it receives no names of staff', async () => {
+  it('no one can sign in at a self-order tablet, and it does not receive the names of staff', async () => {
     const { body } = await tablet.ask<Session>('GET', '/api/session')
     expect(body).toMatchObject({
       terminal: { name: expect.stringMatching(/^Tablet by the door/), isSelfOrder: true },

@@ -134,7 +134,7 @@ describe('a confirm that waits for its turn', () => {
 })
 
 describe('polling a sale', () => {
-  it('poll sends a find at once when the last find is in the future, as after a clock was set back', async () => {
+  it('poll sends a find at once when the last find is in the future, for example because a clock was set back', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
     const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
     await sales.poll(ID, seller)

@@ -338,7 +338,7 @@ it('a Z report that cannot be read is reported, and missing in its page and in a
   expect(named).toEqual([problem, expect.objectContaining({ problem })])
 })
 
-it('nothing of a shift is changed or deleted once it is closed, in any table', async () => {
+it('no part of a shift is changed or deleted in any table once it is closed', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(0n)
   await shop.move(id, 'no-sale')

@@ -165,8 +165,7 @@ itWhenFull(
     expect(changed.status).toBe(200)
     expect(changed.body).not.toHaveProperty('notHeard')
 
-    // An owner is an owner in every shop, and a supervisor cannot make them a supervisor or give them a lower role
-    // there.
+    // An owner is an owner in every shop, so a supervisor can add them to another shop with neither role.
     for (const role of ['supervisor', 'cashier'])
       expect(await admit(hamad, sara!, 'souk', role)).toMatchObject({
         status: 422,
@@ -184,8 +183,8 @@ itWhenFull(
       expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
     }
     expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
-    // A command at one shop makes them a supervisor in every shop, and sends no PIN, because the PIN there may be
-    // older.
+    // A command at one shop makes them a supervisor in every shop, and sends no PIN, because its PIN may be the
+    // older one.
     const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
     await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
     await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])

@@ -212,7 +212,7 @@ describe('a person who is signed in at a kiosk', () => {
     expect((await hamad.ask<Revealed>('POST', `/api/sales/${id}/reveal`, reason)).body.voucher).toMatchObject(expected)
   })
 
-  it('the status at a kiosk contains nothing for supervisors and nothing of other tills', async () => {
+  it('the status at a kiosk contains nothing for supervisors and nothing about other tills', async () => {
     const amal = await atCounter('Amal')
     await sell(amal, aPendingSale())
     await sell(amal, { account: recipients.replaced })

@@ -7,7 +7,7 @@ import { aStaffedStore } from './staff-store.ts'
 /**
  * @security V7.2.2, V7.2.4: A session token is stored hashed, bound to its till, and replaced each time a PIN is entered.
  * @security V7.3.1, V7.3.2: An idle till locks after five minutes (1 to 60), any till after 12 hours; automatic reads do not count as use.
- * @security V7.4.1 to V7.4.5: A session ends at sign-out or another sign-in, when a supervisor ends it, with a new PIN, and when the person or the till is disabled.
+ * @security V7.4.1 to V7.4.5: A session ends at sign-out or another sign-in, when a supervisor ends it, with a new PIN, and when the person is disabled or the till is revoked.
  */
 
 async function aTill() {

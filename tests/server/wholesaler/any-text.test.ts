@@ -107,7 +107,7 @@ it('long whole numbers keep all digits, and the rest of a JSON text does not cha
   )
 })
 
-it('a text with HTML entities is read as the text', () => {
+it('text with HTML entities is read as the text that they stand for', () => {
   const encode = (text: string) => text.replace(/[&<>"']|[^ -~]/gu, (sign) => `&#${sign.codePointAt(0)};`)
   const printable = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/<\/?br/i.test(text))
   fc.assert(

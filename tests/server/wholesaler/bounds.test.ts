@@ -259,7 +259,7 @@ describe('the text of a body', () => {
   })
 })
 
-describe('a text that is too long', () => {
+describe('text that is too long', () => {
   const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
   const aTransaction = { id: '69d', state: -1 }
   const read = (transaction: object, info?: object) =>
@@ -330,7 +330,7 @@ describe('a text that is too long', () => {
   })
 })
 
-it('a text that is only shown is cut at its maximum length, and never inside a character', () => {
+it('text that is only shown is cut at its maximum length, but never inside a character', () => {
   const services = [{ ...aService, name: '😀'.repeat(SHOWN.name + 1) }]
   expect(readServices({ services })).toMatchObject({ value: { services: [{ name: '😀'.repeat(SHOWN.name) }] } })
   const elements = [{ id: 1, name: `a${' '.repeat(60_000)}b` }]

@@ -411,7 +411,7 @@ it('the receipt of an international top-up with an unknown result is a slip with
 
 const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
 
-it('the slip of a waiting sale clearly is no receipt, and says what is known as of when', () => {
+it('the slip of a waiting sale is clearly not a receipt, and says what is known and as of when', () => {
   const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
   expect(paper.kind).toBe('waiting')
   expect(paper.lines.map(lineText)).toEqual([

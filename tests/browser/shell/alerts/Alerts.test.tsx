@@ -249,7 +249,7 @@ it('a notification that was closed is not shown again, not even after a reload',
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
 })
 
-it('a notification of a code says that it arrived, and shows nothing of the code', async () => {
+it('a notification about a code says that it arrived, and shows no part of the code', async () => {
   show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
   const words = await screen.findByText(/^Code ready for sale 0077/)
   expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')

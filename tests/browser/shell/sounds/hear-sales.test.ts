@@ -71,7 +71,7 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   expect(heard).toEqual(sound === undefined ? [] : [sound])
 })
 
-it('a sale that is already settled when it is first read plays no sound, as after a reload', () => {
+it('a sale that is already settled when it is first read plays no sound, for example after a reload', () => {
   const { heard, reads } = openTab([aSale({ state: 'succeeded' })])
   reads({ state: 'succeeded', printCount: 1 })
   expect(heard).toEqual([])

@@ -45,7 +45,7 @@ describe('G5, contradictions of the wholesaler', () => {
     expect(isContradiction(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
   })
 
-  it('G5: the same state again, or a vague answer, is no contradiction', () => {
+  it('G5: the same state again, or a vague answer, is not a contradiction', () => {
     for (const { state, given } of FINALS) {
       for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
         expect(isContradiction(given(), findAnswered(given(), answer, now).events)).toBe(false)

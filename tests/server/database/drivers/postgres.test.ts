@@ -179,7 +179,7 @@ const FOREIGN = [
   ["ALTER TABLE staff ALTER COLUMN role SET DEFAULT 'supervisor'", 'table staff'],
 ] as const
 
-it('a dump that contains more than shop databases, or is a script for psql, is rejected, and nothing of it is restored', async () => {
+it('a dump that contains more than shop databases, or is a script for psql, is rejected, and no part of it is restored', async () => {
   const [url, empty, dump] = [await aJournalPlace(), await anEmptyDatabase(), join(aFolder(), 'dump')]
   await (await openDatabase(url)).destroy()
   const [restore, env] = [

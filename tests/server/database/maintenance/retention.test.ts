@@ -163,7 +163,7 @@ describe('the retention of customers’ numbers', () => {
     expect((await accounts()).filter(({ record }) => record?.includes('•'))).toHaveLength(masked)
   })
 
-  it('a masked sale is no duplicate of a new one to the same number', async () => {
+  it('a masked sale is not a duplicate of a new one to the same number', async () => {
     const { open, store } = await aFullJournal(20)
     const alikeOf = async (id: SaleRecord['id']) => {
       let alike: readonly SaleRecord[] = []
