@@ -29,7 +29,7 @@ async function measure({ bodies, act }: HostileCase) {
     const [{ url }] = (await once(proxy, 'message')) as [{ url: string }]
     const till = await signInAt(url, env)
     const stopWatching = watchHealth(url)
-    // Two tills at the same time, and then a read of what the first one had read.
+    // Two tills read at the same time, and then one of them reads the same again.
     await Promise.all([act(till), act(till)])
     await act(till)
     const longestMs = await stopWatching()
@@ -44,7 +44,7 @@ async function measure({ bodies, act }: HostileCase) {
   }
 }
 
-/** The returned function stops the calls and returns the longest time (ms). */
+/** Returns a function that stops the calls and returns the longest time (ms). */
 function watchHealth(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let longestMs = 0

@@ -5,13 +5,13 @@ import { check, note, round } from './support/measure.ts'
 import { openBench } from './support/processes.ts'
 import { openConnection, openShop, sell, type Till } from './support/tills.ts'
 
-// Whether memory or waiting calls grow in an hour of selling at two processes on PostgreSQL. It warms up for 20 minutes, because V8's lists of
-// compiled code and object shapes grow for about that long.
+// Whether memory or waiting calls grow in an hour of selling with two processes on PostgreSQL. The benchmark warms up for 20 minutes, because V8's
+// lists of compiled code and object shapes grow for about that long.
 
 const PER_SECOND = 5
 const TILLS = 50
 const SAMPLE_MS = 15_000
-/** Reading the heap collects all garbage, so it is done only after this many samples. */
+/** Reading the heap collects all garbage, so the heap is read only after this many samples. */
 const SAMPLES_PER_HEAP = 20
 const MB = 1024 * 1024
 
@@ -52,7 +52,7 @@ try {
   await bench.close()
 }
 
-/** The tills sell in turn, this many sales a second together. */
+/** The tills sell in turn, with this many sales a second in total. */
 async function keepSelling(tills: readonly Till[], run: { isOver: boolean; sold: number }) {
   const underWay = new Set()
   for (let turn = 0; !run.isOver; turn += 1) {
@@ -83,7 +83,7 @@ async function readFigures(connection: Till): Promise<Figures> {
   }
 }
 
-/** The growth per hour of the best-fitting straight line. */
+/** The growth per hour, from the best-fitting straight line. */
 function slopeOf(values: readonly number[]) {
   const hours = values.map((_, index) => (index * SAMPLES_PER_HEAP * SAMPLE_MS) / 3_600_000)
   const meanOf = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length

@@ -8,7 +8,7 @@ import { measureSales, openConnection, openPractice, openTill, passOn, sell, typ
 // count.
 
 const TILLS = 16
-/** Several, because the requests of each session are limited. */
+/** There are several supervisors, because the requests of each session are limited. */
 const SUPERVISORS = 16
 const MAX_GROWTH = 1.2
 const WARM_UP_READS = 200
@@ -58,7 +58,7 @@ async function measure(size: number): Promise<Map<string, Measured>> {
       const readOften = async (times: number) => {
         for (let count = 0; count < times; count += 1) await read(by[count % by.length] ?? supervisor, path)
       }
-      // The first requests run code that was never run before.
+      // The first requests run code that has never run before.
       await readOften(WARM_UP_READS)
       await server.metrics()
       await readOften(reads)

@@ -12,7 +12,7 @@ import { CHROMIUM_FLAGS, findSystemChromium, launchChromium } from '../tools/fin
 import { signIn } from './support/browser.ts'
 import { check, median, round } from './support/measure.ts'
 
-// Lighthouse is not among our packages, because it brings a hundred others. LIGHTHOUSE may name one that is installed elsewhere.
+// Lighthouse is not among our packages, because it brings a hundred others. LIGHTHOUSE may be the path of a version that is installed elsewhere.
 const LIGHTHOUSE = process.env['LIGHTHOUSE'] ?? 'npx --yes lighthouse@12.8.2'
 const RUNS = 5
 
@@ -24,7 +24,7 @@ await buildWhenStale()
 const till = await startBuiltShop()
 const folder = mkdtempSync(join(tmpdir(), 'toptill-lighthouse-'))
 try {
-  // A browser on the machine of a practice till becomes its terminal automatically.
+  // On the machine of a practice till, a browser becomes the till's terminal automatically.
   tell('Sign-in', await measure('/sign-in', ''))
   tell('The shelves, with somebody signed in', await measure('/sell', await findCookie()))
   await tellInstallable()
@@ -42,7 +42,7 @@ async function findCookie() {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** Lighthouse no longer checks this, so the browser itself reports what prevents installing the till. */
+/** Lighthouse no longer checks whether the till can be installed, so the browser itself reports what prevents that. */
 async function tellInstallable() {
   const executablePath = findSystemChromium()
   // A window without a stored profile cannot install an app.
@@ -58,7 +58,7 @@ async function tellInstallable() {
   const findErrors = async () => (await session.send('Page.getInstallabilityErrors')).installabilityErrors
   const errors = await findErrors()
   const manifest = await session.send('Page.getAppManifest')
-  // A headless shell finds no problem with any page, so this page must have one.
+  // A headless shell reports no problem on any page, so this page, which must have one, shows whether the check works.
   await page.goto(`${till.url}/healthz`)
   const isChecked = (await findErrors()).length > 0
   await context.close()
@@ -76,7 +76,10 @@ async function tellInstallable() {
   )
 }
 
-/** Lighthouse's default mobile run, with a simulated slow network and processor. A separate process, because this one serves the till and must not block. */
+/**
+ * Lighthouse's default mobile run, with a simulated slow network and processor. It runs in a separate process, because this process serves the till
+ * and must not block.
+ */
 async function measure(path: string, cookie: string) {
   const reports = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await runOnce(path, cookie, join(folder, `${run}.json`)))

@@ -12,10 +12,10 @@ import { prepareProxy, startHostileService } from '../tests/support/hostile-serv
 import { check, median } from './support/measure.ts'
 
 const MAX_MS = 50
-/** The worst bodies are measured this often, and the median counts: other work and a new process only add time. */
+/** The worst bodies are measured this often, and the median counts: other work of the machine and a new process only add time. */
 const ROUNDS = 5
 
-// A server that only reads bodies: what comes before and after is not measured.
+// A server that only reads bodies, so what comes before and after is not measured.
 const app = openHttp({ headers: {} })
 handleErrors(app, { info: () => {}, error: (line) => console.error(line) })
 // An injected request lacks `headersDistinct`.
@@ -75,7 +75,7 @@ async function findRoutes(): Promise<Route[]> {
   return [...found.values()]
 }
 
-/** The longest bodies that are wrong in this place. */
+/** The longest bodies that have a wrong value in this place. */
 function* fills({ bodyWith, element }: Place, maxBytes: number) {
   const room = maxBytes - bodyWith('').length - 40
   const filled = (before: string, unit: string, after: string) =>

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { check, median, note, percentile, round } from './support/measure.ts'
 import { openPractice, openTill, sell } from './support/tills.ts'
 
-// Reports, the sales list over ranges and the export over a large journal, and the delay they add to a sale.
+// Reports, the sales list over ranges and the export over a large journal, and the delay that they add to a sale.
 
 const WARM_UPS = 3
 const DAY_MS = 24 * 60 * 60_000

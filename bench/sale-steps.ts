@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { check, measureAdded, measureRate, note, round } from './support/measure.ts'
 import { measureSales, openConnection, openPractice, openTill, passOn, sell } from './support/tills.ts'
 
-// The built server beside a bare pass-through that signs the same calls, in one run: what our rules cost.
+// Compares the built server with a bare pass-through that signs the same calls, in one run, to show what our rules cost.
 
 const TILLS = 16
-/** Many more only read, because each session may send 60 requests a second. */
+/** Many more tills only read, because each session may send only 60 requests a second. */
 const READERS = 480
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })

@@ -17,7 +17,7 @@ const TYPED = [
   '٧٥٠',
 ]
 
-// The sources listen to other tabs, of which there are none here.
+// The sources listen to other tabs, but there are none here.
 Object.assign(globalThis, { window: new EventTarget() })
 // Loaded through Vite, because they import what it generates.
 const vite = await createServer({

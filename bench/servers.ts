@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { openBench } from './support/processes.ts'
 import { noteSteps, openConnection, openShop, sell } from './support/tills.ts'
 
-// The same shop on a file, on PostgreSQL, and with a second process for half of the tills: sales a second, the cost of a step, and what it adds to a
-// bare pass-through. PostgreSQL is on the disk, as the file is.
+// Measures the same shop on a file, on PostgreSQL, and with a second process for half of the tills: sales a second, the cost of a step, and what it
+// adds to a bare pass-through. PostgreSQL stores its data on the disk, as the file does.
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '10' }, tills: { type: 'string', default: '16' } },

@@ -6,8 +6,8 @@ import { note, round } from './support/measure.ts'
 import { openBench, openProcess, TOKEN } from './support/processes.ts'
 import { noteSteps, openConnection, openTills, sell, waitUntilItLeads, type Till } from './support/tills.ts'
 
-// Several shops in one process on PostgreSQL (on the disk), beside one shop with as many tills as each has: the time to open, sales a second
-// together, and what a step adds to a bare pass-through.
+// Compares several shops in one process on PostgreSQL (on the disk) with one shop that has as many tills as each of them: the time to open, sales a
+// second in total, and what a step adds to a bare pass-through.
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ try {
     note(`${name}: from the start until all of them are led`, `${round(openedMs)} ms`)
     const tills: Till[] = []
     for (let index = 0; index < count; index += 1) {
-      // A separate address for each shop, because one address may use ten codes a minute.
+      // A separate address for each shop, because one address may use only ten codes a minute.
       const place = { shop: `shop${index}`, from: `127.0.1.${index + 1}` }
       tills.push(...(await openTills(env, [leader.url], tillsOfEach, place)))
     }

@@ -12,9 +12,9 @@ const RUNS = 15
 const ACTIONS = 200
 const SLOWDOWN = 4
 const WHEEL_PX = 1_200
-/** In ms, for everything that loads after its press: chunks, pictures, the code of a ticket. */
+/** In ms, for everything that loads after a press: chunks, pictures, the code of a ticket. */
 const CALM_MS = 1_500
-/** In ms, so that one action has ended before the next begins. */
+/** In ms, so that one action has ended before the next one begins. */
 const REST_MS = 150
 
 await buildWhenStale()
@@ -34,7 +34,7 @@ try {
 
 type Frames = { frames: number; ms: number; longestMs: number; missing: number }
 
-/** Scrolls by the wheel from the first row to the last, about one step per frame. */
+/** Scrolls with the wheel from the first row to the last, about one step per frame. */
 async function scroll(page: Page) {
   await everything(page).click()
   await page.waitForTimeout(CALM_MS)

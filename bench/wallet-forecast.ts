@@ -4,7 +4,7 @@ import { findRunway, learnPace } from '../src/domain/wallet-forecast.ts'
 import { check, note, percentile, round } from './support/measure.ts'
 import { generateShop, SHOP_KINDS } from './support/generate-shop.ts'
 
-// How well the day on which the wallet is empty is forecast, over made-up shops.
+// Measures how well the day on which the wallet is empty is forecast, over made-up shops.
 
 const DAY_MS = 24 * 60 * 60_000
 const NOW = Date.UTC(2026, 10, 20)

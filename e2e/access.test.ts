@@ -7,7 +7,7 @@ import { endSessionsOf, setPermissions } from './support/as-supervisor.ts'
 import { text } from '../tests/support/texts.ts'
 import { heading } from './support/controls.ts'
 
-/** @security V14.3.1: A locked till keeps a draft for the same person only, for 15 minutes. */
+/** @security V14.3.1: A locked till keeps a draft only for the same person, and only for 15 minutes. */
 
 /** The page starts to watch for activity after the first screen; time before that doesn't count. */
 const isWatched = (page: Page) => page.waitForFunction(() => localStorage.getItem('toptill-last-activity-at') !== null)
@@ -60,11 +60,11 @@ test('only a press or a key keeps a till unlocked and reports activity to the se
   expect(told).toBe(1)
   await page.clock.fastForward('01:10')
   await expect(heading(page, 'signIn.idle')).toBeVisible()
-  // These requests were sent while it locked.
+  // These requests were sent while the till was locking.
   expectUnreachable(consoleErrors)
 })
 
-test('another person takes over a till in two taps and sees nothing of the previous person @long', async ({
+test('another person takes over a till in two taps and sees nothing from the previous person @long', async ({
   page,
   shop,
 }) => {
@@ -117,7 +117,7 @@ test('a cashier without the permission for international top-ups is shown so at 
 })
 
 const NUMBER = '501234567'
-/** What a script finds in the browser's storage for this page: digits only, whatever their grouping. */
+/** The digits that a script finds in the browser's storage for this page, whatever their grouping. */
 const digitsKept = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]).replaceAll(/[\s-]/g, ''))
 
@@ -180,7 +180,7 @@ test('a tab that slept over a lock restores nothing older, not even when its clo
   const ticket = page.url()
   const now = await page.evaluate(() => Date.now())
   for (const at of [now - 3_600_000, now + 3_600_000]) {
-    // The storage of a tab that was closed at that time and is opened again now.
+    // As in the storage of a tab that was closed at that time and is opened again now.
     await page.evaluate((time) => sessionStorage.setItem('toptill-left-at', String(time)), at)
     const draft = { number: NUMBER, amount: '', account: '', customer: '', quantity: 1 }
     await page.evaluate((text) => sessionStorage.setItem('toptill-draft', text), JSON.stringify(draft))

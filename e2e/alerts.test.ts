@@ -5,7 +5,7 @@ import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 
 /**
- * The notifications that the service worker was asked to show. The browser of the tests shows none, so they are kept
+ * The notifications that the service worker was asked to show. The tests' browser shows none, so they are recorded
  * instead.
  */
 async function keepNotifications(context: BrowserContext) {

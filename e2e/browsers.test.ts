@@ -9,8 +9,8 @@ import { amountField, debits, expectState, fillTicket, numberField, pickQamra, r
 import { ARMED_MS, expect, pass, test, typePin } from './support/shop.ts'
 
 /**
- * Each is called only where the browser has it: by a package, behind a check of ours, or as a method of the same name
- * on an object of ours.
+ * Each API is called only if the browser has it: by a package, after a check of ours, or as a method of the same name
+ * on one of our objects.
  */
 const ASKED_FIRST = new Set([
   'CSSStyleSheet.prototype.replaceSync',
@@ -26,7 +26,7 @@ const ASKED_FIRST = new Set([
   'URL.canParse',
 ])
 
-/** A call in built code; one with `?.(` checks first. */
+/** A call in built code. A call with `?.(` checks first. */
 function callOf(api: string): RegExp {
   const names = api.split('.')
   if (api.includes('.prototype.')) return new RegExp(`\\.${names.at(-1)}\\(`)
@@ -42,7 +42,7 @@ test('the built code calls nothing that the oldest supported browsers lack', () 
   expect(code).not.toMatch(/\(\?<[=!]/)
   const html = readFileSync('dist/browser/index.html', 'utf8')
   expect(html.match(/@media[^{]*[<>][^{]*/g) ?? []).toEqual([])
-  // A function that no build replaces; it is older than every script of the page.
+  // The check is a script that no build replaces, and older than every other script of the page.
   const [check] = [...html.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, file]) => file)
   expect(check).toBe('browser-check.js')
   expect(readFileSync('dist/browser/browser-check.js', 'utf8')).not.toMatch(
@@ -63,7 +63,7 @@ const takeAway = (page: Page, apis: readonly string[]) =>
     }
   }, apis)
 
-/** Signs in with the pointer and sells a top-up, whatever is done to the page meanwhile. */
+/** Signs in with the pointer and sells a top-up, whatever is done to the page in the meantime. */
 async function sellByHand(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Amal/ }).click()
   await typePin(page, '2580')
@@ -97,7 +97,7 @@ test('a browser that is too old is shown which version is needed @long', async (
   await expect(page.getByRole('paragraph')).toHaveText(Array(4).fill(/Chrome.*109.*Firefox\s+121.*Safari 16/s))
 })
 
-/** Replaces all texts by elements, again whenever the page changes, from an isolated world as browser extensions do. */
+/** Replaces all text by elements, again whenever the page changes, from an isolated world as browser extensions do. */
 async function rewriteTexts(page: Page, way: 'each' | 'twice' | 'around' | 'joined'): Promise<void> {
   const rewrite = (way: string) => {
     const fontOf = (text: string | null) => Object.assign(document.createElement('font'), { textContent: text })
@@ -155,7 +155,7 @@ const forbidStores = () => {
     })
   IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
 }
-/** In a private window some browsers have no storage from the start, and no service worker. */
+/** Some browsers have no storage from the start in a private window, and no service worker. */
 const fillStores = () => {
   Storage.prototype.setItem = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -213,7 +213,7 @@ test('a device whose clock is years off shows the time of the shop, and keeps a 
     .toBe(true)
   await button(page, 'sale.nextCustomer').click()
   await page.goBack()
-  // As a page that the browser restores from its back/forward cache.
+  // Acts like a page that the browser restores from its back/forward cache.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expectState(page, 'succeeded')
   await page.goForward()

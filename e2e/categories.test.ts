@@ -37,7 +37,7 @@ test('a long name takes two lines and cuts nothing else off, and the selected ti
     await expect(nameOf(long)).toHaveAttribute('title', /foreign letter/)
   }
 
-  // On a low screen the products have less room while a message is shown.
+  // On a low screen, the products have less space while a message is shown.
   await page.setViewportSize({ width: 1024, height: 600 })
   await page.goto(`${shop.url}/sell`)
   await page.getByRole('button', { name: /^Pixelmoor 100/ }).click()
@@ -61,7 +61,7 @@ test('the arrow keys move over the tiles, into a category and back up, and a typ
   await expect(inGrid(page, /^Mobile recharge/)).toBeVisible()
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1)
   await inGrid(page, startingWith('reports.kind.international')).focus()
-  // Hotkeys load while the page is idle; pressing this one twice leads to the same place.
+  // Hotkeys load while the page is idle; a second press of this one leads to the same place.
   await expect
     .poll(async () => {
       await page.keyboard.press('End')
@@ -120,7 +120,7 @@ test.describe('a category of thousands', () => {
     await page.keyboard.press('End')
     await expect(places.last()).toHaveAttribute('aria-posinset', '3000')
     await expect(focused(page)).toBeInViewport({ ratio: 1 })
-    // A product that cannot be sold can still have the focus, and says why.
+    // A product that cannot be sold can still have the focus, and shows why.
     await expect(focused(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(focused(page)).toContainText(text('storefront.unavailable'))
     const nameOn = nameOf(focused(page))

@@ -83,7 +83,7 @@ test('a customer at the display corrects the number before the till sends it @lo
   await nextCustomer(page)
   await expect(tablet.getByRole('main').getByText(text('display.goods'))).toBeVisible()
 
-  // In a shop that requires the customer's confirmation, Send waits, and the cashier can continue.
+  // In a shop that requires the customer's confirmation, the send button waits, but the cashier can continue.
   await changeSettings(shop, { requiresCustomerConfirmation: true })
   await pickQamra(page)
   await number.fill('501234569')

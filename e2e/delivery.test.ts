@@ -26,7 +26,7 @@ const mark = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
 const handed = (page: Page, words: string) =>
   page.getByText(new RegExp(`^Handed over: ${words} at \\d\\d:\\d\\d by Amal$`))
 
-/** Holds back requests for the receipt and for noting the delivery until they are released. */
+/** Holds back the requests that read the receipt and record the delivery, until they are released. */
 async function hold(
   page: Page,
   what: 'reveal' | 'delivered',
@@ -92,7 +92,7 @@ test('a code that the browser printed is handed over once the cashier confirms i
   expect(first.replaceAll(' ', '')).toContain(number)
   expect(first).not.toContain('COPY')
   expect(second).toContain('COPY 1')
-  // A page that is reloaded at once cancels its request.
+  // Waits for the request, because a page that is reloaded at once cancels it.
   const noted = page.waitForResponse('**/delivered')
   await button(page, 'delivery.didPrintYes').click()
   await noted
@@ -136,7 +136,7 @@ for (const mode of ['ask', 'auto'] as const) {
     await expect(page.getByText(text('delivery.printing'), { exact: true })).toBeVisible()
     await button(page, 'sale.print').click({ force: true })
     await page.keyboard.press('p')
-    // A letter waits for whether more of a scan follows.
+    // After a letter, the page waits to see whether more of a scan follows.
     await pass(page, ARMED_MS)
     expect(await documentsOf(page)).toEqual([])
     letGo()

@@ -14,7 +14,7 @@ const ORIGIN = 'http://papers.invalid'
 const LIKE = { maxDiffPixelRatio: 0.02 }
 const MM_25 = (25 * 96) / 25.4
 
-/** The documents alone, built from the sources: no till and no sale is needed to compare them. */
+/** The documents alone, built from the sources: comparing them needs no till and no sale. */
 const test = base.extend<{ harness: string }>({
   // oxlint-disable-next-line no-empty-pattern
   harness: async ({}, use) => {

@@ -65,7 +65,7 @@ test.describe('a till in a browser with storage', () => {
     expect(errors).toEqual([])
     expect(JSON.parse(data)).toMatchObject({ display: 'standalone', start_url: '/' })
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    // A test browser's default context keeps nothing, so nothing can be installed there.
+    // The default context of a test browser stores nothing, so nothing can be installed there.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 
     const build = buildIn(readFileSync(join(BUILT, 'index.html'), 'utf8'))
@@ -144,7 +144,8 @@ test('a new version is offered when no sale is open, and replaces all files at o
   await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
   await expect(chip).toBeHidden()
 
-  // The service worker of the new build has taken over from its own page, and keeps the old cache for other windows.
+  // The service worker of the new build has taken over after a page of its own build, and keeps the old cache for other
+  // windows.
   const hasTakenOver = () =>
     page.evaluate(async () => {
       const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}

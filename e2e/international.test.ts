@@ -103,7 +103,7 @@ test('an international sale leads from the tile over country, operator, number, 
   await expect(numberOn(page)).toBeFocused()
   await typeByHand(page, '9175550142')
   await expect(numberOn(page)).toHaveValue('917 555 0142')
-  // However the cashier returns to the products, the next customer starts with nothing selected.
+  // In whatever way the cashier returns to the products, the next customer starts with nothing selected.
   await link(page, 'shell.sell').click()
   await readyToType(page)
   await page.goBack()
@@ -117,7 +117,7 @@ test('a number that is typed first needs three taps where its operator is the on
   await shop.signIn(page)
   await readyToType(page)
   const alone = counted()
-  // Key after key as from a scanner: none is lost while the screens change.
+  // Types key after key, as fast as a scanner: no key is lost while the screens change.
   await typeByHand(page, '+6797071234')
   await expect(step(page, text('ticket.amount'))).toBeVisible()
   await alone.tap(amounts(page).first())
@@ -175,7 +175,7 @@ test('tiles lead to a country, to a group of countries, or to all countries wher
   await expect(page.getByText(text('international.unknownOperator'))).toBeVisible()
   await page.goto(`${shop.url}/sell/international/PHL/999999/amounts/none`)
   await expect(page.getByText(text('international.unknownOperator'))).toBeVisible()
-  // The browser logs automatically that the server rejected the request for the amounts.
+  // The browser automatically logs that the server rejected the request for the amounts.
   expectConsoleErrors(consoleErrors, /422/)
 })
 

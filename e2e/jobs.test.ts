@@ -56,7 +56,7 @@ async function typeRecharge(hand: Hand, account: string): Promise<void> {
   await hand.type(amountOn(hand), '25')
 }
 
-/** From the products to the review. Neither the typing nor the check is announced. */
+/** Goes from the products to the review. Neither the typing nor the check is announced. */
 async function reviewRecharge(hand: Hand, account: string): Promise<void> {
   await pickTiles(hand, TILES.recharge)
   await typeRecharge(hand, account)
@@ -152,7 +152,7 @@ const voucher: Job = async (hand, { shop }) => {
   await hand.expectFocus(hand.button('delivery.givenNext'))
   await hand.press('delivery.hide')
   await expect(codeOn(hand)).toBeHidden()
-  // The button that hid the code is removed: the next one has the focus, and an extra Enter doesn't press it.
+  // The button that hid the code is removed: the next button has the focus, and an extra Enter doesn't press it.
   await hand.expectFocus(hand.button('sale.nextCustomer'))
   await hand.press('delivery.showAgain')
   await expect(codeOn(hand)).toBeVisible()
@@ -191,7 +191,7 @@ const quantity: Job = async (hand, { shop }) => {
   await hand.expectFocus(searchOn(hand))
 }
 
-/** Of three codes, the wallet doesn't cover the third. */
+/** Sells three codes, of which the wallet doesn't cover the third. */
 const stoppedQuantity: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
@@ -205,7 +205,7 @@ const stoppedQuantity: Job = async (hand, { shop }) => {
   expect(debits(shop)).toBe(2)
 }
 
-/** The failed part is given up and refunded from the open items, which announce nothing else. */
+/** The failed part is abandoned and refunded from the open items, which announce nothing else. */
 const refund: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Amal')
@@ -234,7 +234,9 @@ const refund: Job = async (hand, { shop }) => {
   expect(debits(shop)).toBe(0)
 }
 
-/** A waiting sale is announced once without its countdown, left, and found again in the open items. */
+/**
+ * A waiting sale is announced once without its countdown; the person leaves it and finds it again in the open items.
+ */
 const waitingSale: Job = async (hand, { shop }) => {
   const { page, text } = hand
   const waiting = text('state.pending.heading', { brand: 'Qamra' })
@@ -349,7 +351,7 @@ const shift: Job = async (hand, { shop }) => {
   await hand.expectFocus(page.getByLabel(text('shift.countOf.note', { value: '1,000' })))
 }
 
-/** An order is placed at the tablet, then taken and sold at the till. */
+/** The customer places an order at the tablet; the cashier takes it and sells it at the till. */
 const order: Job = async (hand, { shop, browser, mode, locale }) => {
   const context = await browser.newContext({ viewport: { width: 800, height: 1280 } })
   const tablet = await context.newPage()
@@ -412,7 +414,7 @@ const approval: Job = async (hand, { shop, consoleErrors }) => {
   expect(debits(shop)).toBe(1)
 }
 
-/** A supervisor adds a person, changes a limit, and comes to a setting and its button. */
+/** A supervisor adds a person, changes a limit, and goes to a setting and its button. */
 const staff: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await signInAs(hand, shop, 'Hamad')
@@ -507,7 +509,7 @@ const shops: Job = async (hand, { shop, consoleErrors }) => {
     shops: [{ id: 'marina', name: 'Marina', state: 'unreachable' }],
     today: { count: 0, amount: [], tests: 0 },
   }
-  // An installation with several shops, which no other flow needs.
+  // Pretends to be an installation with several shops, which no other flow needs.
   await page.route(`**/api/session`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const session = (await (await route.fetch()).json()) as Session

@@ -23,7 +23,7 @@ import { text } from '../tests/support/texts.ts'
 import { button, heading, link } from './support/controls.ts'
 import { expectSound } from './walk/walk.ts'
 
-/** @security V14.3.1: A kiosk shows only the sale and is cleared after 60 and 15 idle seconds. */
+/** @security V14.3.1: A kiosk shows only the sale and is cleared after 60 idle seconds and a warning of 15. */
 
 const MINUTE = 60_000
 
@@ -35,8 +35,8 @@ const countdown = (page: Page) => page.getByRole('dialog', { name: text('kiosk.s
 const timeOf = (page: Page) => page.evaluate(() => Date.now())
 
 /**
- * The last press on the page, followed by this much time without one. Its time stops there: how long the machine takes
- * doesn't count.
+ * The last press on the page, followed by this much time without a press. The page's clock stops at the end, so the
+ * time that the machine takes doesn't count.
  */
 async function leaveAlone(page: Page, ms: number): Promise<void> {
   await page.mouse.move(2, 2)
@@ -143,7 +143,7 @@ test('a kiosk sells from tile to receipt, leads nowhere else, and forgets everyt
   await expect(page).toHaveURL(/\/sell$/)
   await openSheet(page)
   await expect(numberField(page)).toHaveValue('')
-  // A request that was under way when the person was signed out is rejected.
+  // A request that was in progress when the person was signed out is rejected.
   expectUnreachable(consoleErrors)
 })
 
@@ -162,7 +162,7 @@ test("a kiosk applies a cashier's limits to a supervisor until another superviso
   await expect(question).toContainText("The shop's limit for one sale is AED 20.00.")
   await expect(question.getByRole('button', { name: /Hamad/ })).toHaveCount(0)
   await expect(question.getByText("Sara's PIN")).toBeVisible()
-  // Digits at the speed of a keypad: a scanner would be as fast.
+  // Types the digits as fast as on a keypad; a scanner would be as fast.
   await typePin(page, '604918')
   await expect(question.getByRole('alert')).toHaveText(text('failure.wrong-pin'))
   expect(debits(shop)).toBe(0)
@@ -194,7 +194,7 @@ test('a kiosk leads every other address to the products, for a supervisor as wel
 
 test.describe('with no one at the kiosk', () => {
   test.beforeEach(({ page }) => page.clock.install())
-  // A request that was under way when the person was signed out is rejected.
+  // A request that was in progress when the person was signed out is rejected.
   test.afterEach(({ consoleErrors }) => expectUnreachable(consoleErrors))
 
   test('a tablet that slept through the countdown signs its person out when it wakes @long', async ({ page, shop }) => {
@@ -268,7 +268,7 @@ test.describe('leaving a kiosk', () => {
     await shop.signIn(page)
     const mark = page.getByRole('img', { name: text('shell.title') })
     await expect(mark).toBeVisible()
-    // The test states how long a press takes, however slow the machine is.
+    // The test controls how long a press lasts, however slow the machine is.
     await page.clock.pauseAt((await timeOf(page)) + 5_000)
     await mark.click()
     await page.clock.runFor(1_600)
@@ -281,7 +281,7 @@ test.describe('leaving a kiosk', () => {
     await page.clock.resume()
     expect(await findAccessibilityViolations(page)).toEqual([])
 
-    // All keys at once would be a scan, which presses nothing.
+    // Types key by key, because all keys at once would be a scan, which presses nothing.
     await page.getByRole('dialog').getByLabel(text('signIn.pin')).focus()
     await typePin(page, '999111')
     await expect(leaving(page).getByRole('alert')).toHaveText(/PIN/)
@@ -290,7 +290,7 @@ test.describe('leaving a kiosk', () => {
     await expect(leaving(page)).toBeHidden()
     await shop.signIn(page)
     await expect(link(page, 'shell.sales')).toBeVisible()
-    // The browser logs a wrong PIN, too.
+    // The browser logs the wrong PIN as well.
     expectUnreachable(consoleErrors)
   })
 

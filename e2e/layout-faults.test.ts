@@ -87,7 +87,7 @@ const PAGES: { has: string; body: string; fault?: RegExp }[] = [
 test.use({ viewport: { width: 400, height: 300 } })
 
 for (const { has, body, fault } of PAGES) {
-  // They test the walk, and run with it.
+  // These pages test the walk, and run together with it.
   test(`a page that has ${has} ${fault ? 'has a fault' : 'is sound'} @sizes`, async ({ page }) => {
     await page.setContent(`<!doctype html><style>body { margin: 0; font: 16px sans-serif }</style>${body}`)
     const faults = await findLayoutFaults(page)

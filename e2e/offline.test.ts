@@ -9,7 +9,9 @@ import { button } from './support/controls.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Holds back the answers of the catalog until they are released, and makes them as old as given. */
+/**
+ * Holds back the answers of the catalog until they are released, and gives them the age that is passed to the release.
+ */
 async function holdCatalog(page: Page) {
   let release = (_ageMs: number): void => {}
   const released = new Promise<number>((resolve) => (release = resolve))
@@ -23,11 +25,11 @@ async function holdCatalog(page: Page) {
   return { release }
 }
 
-/** The age of the catalog that the page has stored; 0 where there is none. */
+/** The age of the catalog that the page has stored; 0 if there is none. */
 const keptAsOf = (page: Page) =>
   page.evaluate(async () => {
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
-    // If we opened the database first, it would lack its stores.
+    // If this code opened the database first, the database would lack the page's stores.
     if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return 0
     const opening = indexedDB.open('keyval-store')
     await done(opening)
@@ -37,7 +39,7 @@ const keptAsOf = (page: Page) =>
     return Number(reading.result ?? 0)
   })
 
-/** The stored catalog, as if another terminal had stored it. */
+/** Makes the stored catalog look as if another terminal had stored it. */
 const giveToAnotherTerminal = (page: Page) =>
   page.evaluate(async () => {
     const done = (request: IDBRequest) => new Promise((resolve) => request.addEventListener('success', resolve))
@@ -49,7 +51,7 @@ const giveToAnotherTerminal = (page: Page) =>
     await done(reading)
     const kept = reading.result as { owner: string }
     store.put({ ...kept, owner: `another ${kept.owner}` }, 'catalog')
-    // Without this, a page that is left undoes the change.
+    // Otherwise, leaving the page would undo the change.
     await new Promise((resolve) => transaction.addEventListener('complete', resolve))
     opening.result.close()
   })
@@ -110,7 +112,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await number.fill(recipients.success)
   await amountField(page).fill('25')
   await expect(button(page, 'ticket.review')).toBeEnabled()
-  // The module that reports it loads while the page is idle; offline it no longer loads.
+  // The module that reports the outage loads while the page is idle, and cannot be loaded offline.
   await alerts
   await expect.poll(() => awaited.size).toBe(0)
   const typed = await number.inputValue()
@@ -130,7 +132,7 @@ test('a till that cannot reach its server says so across the page, sells nothing
   await pass(page, 10_000)
   const tried = page.getByText(/^Tried [2-9] times/)
   await expect(tried).toBeVisible()
-  // On a phone, too, the time of the next try is shown in complete lines beside the button.
+  // On a phone as well, the time of the next try is shown in complete lines next to the button.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await tried.boundingBox())!.height).toBeLessThan(48)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -49,7 +49,7 @@ test.describe('a waiting sale', () => {
     await expect(saleOn(other)).toContainText('Joseph Mathew took over the sale')
     await expect(button(saleOn(other), 'sale.takeOver')).toBeHidden()
 
-    // At the till it was taken from, it is now another cashier's sale.
+    // The till from which the sale was taken now shows it as another cashier's sale.
     await badge(page).click()
     await expect(row).toContainText('Joseph')
     await expect(button(row, 'sale.takeOver')).toBeVisible()

@@ -85,7 +85,7 @@ test('a Bluetooth printer gets its bytes in small pieces, and a broken connectio
   await page.evaluate(() => (window.printerTrouble = 'nothing chosen'))
   const connect = button(page, 'printer.connect')
   await connect.click()
-  // The attempt ends before anyone is connected: it is over once the button is available again.
+  // The attempt fails without a connection; it has ended once the button is available again.
   await expect(connect).toHaveAttribute('aria-busy', 'false')
   await expect(page.getByText(text('printer.notConnected'), { exact: true })).toBeVisible()
 

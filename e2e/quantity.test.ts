@@ -20,7 +20,9 @@ async function reviewMany(page: Page, shelf: RegExp, product: RegExp, count: num
 }
 
 const sellAll = (page: Page) => page.getByRole('button', { name: /^Sell \d+ codes/ }).click()
-/** A colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till. */
+/**
+ * Checks that a colleague learns nothing about the quantity at `address`; then its cashier signs in at the same till.
+ */
 async function refuseAndSwitchToAmal(page: Page, address: string): Promise<void> {
   await giveClock(page)
   await page.goto(address)

@@ -6,7 +6,7 @@ import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
 
 test.describe('a confirm that never arrived before the server was restarted', () => {
-  // It isn't sent again before the restart, and its result is certain soon after.
+  // The confirm isn't sent again before the restart, and its result is certain soon after.
   test.use({ polling: { confirmGraceMs: 60_000 } })
 
   test('a confirm that never arrived before a restart is finished by a person, and paid once @long', async ({

@@ -34,7 +34,8 @@ test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and
   await expect(blocked).toHaveAttribute('aria-disabled', 'true')
   await expect(sendButton(page)).toBeHidden()
   expect(debits(shop)).toBe(0)
-  // Nothing moves under the finger: a second press at the same place deselects it, and a third one selects it again.
+  // Nothing moves under the finger: a second press at the same place deselects the note, and a third press selects it
+  // again.
   const note = cash.getByRole('button', { name: '100', exact: true })
   const place = (await note.boundingBox())!
   for (const isGiven of [true, false, true]) {
@@ -44,7 +45,7 @@ test("cash of 100 for 45 returns 55, a double tap on confirm makes one sale, and
   await expect(page.getByText(text('payment.hint.change', { change: '55.00', given: '100.00' }))).toBeVisible()
   await expect(sendButton(page)).toBeFocused()
   await pressArmed(page, sendButton(page))
-  // Taps where the button was, whatever is there by now.
+  // Presses where the button was, whatever is there now.
   await page.mouse.down()
   await page.mouse.up()
   await expectState(page, 'succeeded')

@@ -22,10 +22,10 @@ const [SALES, LINES] = [atLevel(30, 300), 5]
 type End = 'succeeded' | 'failed' | 'canceled' | 'replaced' | 'refused' | 'not-executed'
 type Course = { name: string; sales?: number; end: End; run: (round: number) => Promise<Locator> }
 
-/** How a named sale ends that is not simply sold. */
+/** How named sales end, if they do not simply succeed. */
 const ENDS: Partial<Record<string, End>> = { fails: 'failed', failsAfterPending: 'failed', canceled: 'canceled', replaced: 'replaced', checkRefused: 'refused', banned: 'refused', noFunds: 'not-executed' } // prettier-ignore
 const endOf = (name: string): End => ENDS[name] ?? 'succeeded'
-/** They need a person's decision, or end without the caller's id. */
+/** These sales need a person's decision, or are closed without the caller's id. */
 const OTHERS_ABROAD = /^abroad (other|operatorUnsaid|check(AnswerLost|NeverArrives))/
 const CODES: VoucherName[] = ['number', 'numberAndSerial', 'alphanumeric', 'grouped', 'longNumber', 'codeLater', 'pending', 'held', 'numberAsNumber', 'blankNumber', 'answerLostAfter', 'answerLostBefore', 'unknownState', 'fails', 'canceled', 'noFunds'] // prettier-ignore
 const PESOS = [300, 100, 500, 200, 150, 750]
@@ -37,7 +37,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   consoleErrors,
 }) => {
   test.setTimeout(3_600_000)
-  // The browser logs each 409 and 422 automatically.
+  // The browser automatically logs each 409 and 422.
   expectConsoleErrors(consoleErrors, /status of (409|422)/)
   shop.sandbox.setBalance('500.00')
   const told = listen(page)
@@ -63,7 +63,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
     const run = async (round: number) => {
       await typeByHand(page, `+${account}`)
       if (await button(page, 'international.chooseAmount').isHidden()) await tap(ISLANET)
-      // The search doesn't match the name below, which may be a number.
+      // The search below finds the price, not the name, which may be a number.
       const gets = page.getByText(new RegExp(`^PHP.?${PESOS[round]}$`))
       await page.getByRole('tabpanel').getByRole('button').filter({ has: gets }).click()
       await pressArmed(page, button(page, 'ticket.review'))
@@ -98,7 +98,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   }
   for (let at = 0; wanted.length < SALES; at += 1) {
     const course = day[at % day.length]!
-    // After a failed one, the next sale to that number asks about a duplicate.
+    // After a failed sale, the next sale to the same number asks about a duplicate.
     if (course.end === 'not-executed' && at >= day.length) continue
     await test.step(`${wanted.length + 1}: ${course.name}`, () => sell(course, at), { timeout: 90_000 })
   }
@@ -122,7 +122,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(shop.url + paths.catalogProblems())
   const odd = page.getByRole('region', { name: text('catalogProblems.group.unread') })
-  // The catalog layout is read again every five minutes, and may be readable then.
+  // The catalog layout is read again every five minutes, and may be readable by now.
   for (const of of ['/services', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)
 })
 

@@ -18,7 +18,7 @@ const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words 
 const searchField = (page: Page) => page.getByRole('textbox', { name: text('salesList.search') })
 const drawerOf = (page: Page, number: string) => page.getByRole('dialog', { name: `Sale ${number}` })
 
-/** A colleague's sale can't be read before it is found by its number: the browser logs that, too. */
+/** A colleague's sale can't be read before it is found by its number: the browser logs that as well. */
 function forgiveMissing(complaints: string[]): void {
   complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !complaint.includes('404')))
 }
@@ -83,7 +83,7 @@ test(
       await page.goto(`${shop.url}/sales`)
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
       await expect(page.getByText('+971 50 123 4567')).toBeVisible()
-      // A Latin name stays beside its picture, above its sale number.
+      // A Latin name stays next to its picture, above its sale number.
       const edgeOf = async (words: Locator) =>
         await words.evaluate((node) => {
           const range = document.createRange()

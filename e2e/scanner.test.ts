@@ -41,7 +41,7 @@ test('an unknown code goes into no amount, and neither reviews nor sends anythin
   const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
   await shop.signIn(page)
   await readyToScan(page)
-  // The page is busy from the first key on: the scan opens nothing, and no field keeps any of it.
+  // The page is busy from the first key on: the scan does not open anything, and no field keeps any part of it.
   await scan(page, '6291100123456', { told, stallMs: 400 })
   await expect(page).toHaveURL(/\/sell$/)
   await scan(page, 'qamra-rc', { stallMs: 400 })
@@ -55,7 +55,7 @@ test('an unknown code goes into no amount, and neither reviews nor sends anythin
   await scan(page, '6291100123457', { told })
   await expect(numberOn(page)).toHaveValue('50 123 4567')
   await expect(amountOn(page)).toHaveValue('20')
-  // A number may be scanned; it leads to the amount, but not to the review.
+  // The scan may be a number, which leads to the amount but not to the review.
   await numberOn(page).fill('')
   await numberOn(page).focus()
   await scan(page, '0507654321')

@@ -67,12 +67,12 @@ test('any letter starts a search, the slash key opens it, Esc empties it, and a 
   await page.keyboard.type('velto rec')
   await pass(page, ARMED_MS)
   await page.keyboard.press('h')
-  // The result of the first letters is shown until then.
+  // Until then, the result of the first letters is shown.
   await expect(hits(page).first()).toContainText('Velto Recharge')
   await hits(page).first().click()
   await expect(numberField(page)).toHaveValue('50 123 4567')
 
-  // Beside an open ticket it only searches, and Esc leads back to the ticket.
+  // Next to an open ticket, the search only searches, and Esc leads back to the ticket.
   await expect(button(page, 'storefront.searchOnly')).toBeVisible()
   await page.keyboard.press('/')
   const search = page.getByRole('combobox', { name: text('storefront.searchOnly') })

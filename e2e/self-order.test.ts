@@ -61,7 +61,7 @@ test('a customer chooses, checks and places an order at the tablet, and the coun
   await button(tablet, 'selfOrder.done').click()
   await button(tablet, 'selfOrder.start').click()
 
-  // An international top-up: the number gives the country; operators and amounts are the current ones.
+  // An international top-up: the number determines the country; operators and amounts are the current ones.
   await pick(tablet, TILES.international)
   await tablet.getByLabel(text('selfOrder.internationalNumber')).fill(internationalRecipients.success)
   await tablet.getByRole('button', { name: 'Islanet' }).click()

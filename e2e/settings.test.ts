@@ -45,7 +45,8 @@ test('a setting that a supervisor saves applies to the next receipt and ticket o
   await expect(sectionOf(hamad, 'settings.quick').getByRole('textbox')).toHaveValue('15, 45')
   await other.close()
 
-  // Without a sign-in or a reload: the till reads its settings when the status says that they changed.
+  // The change arrives without a sign-in or a reload: the till reads its settings when the status says that they
+  // changed.
   await expect
     .poll(async () => {
       await link(page, 'shell.sell').click()

@@ -6,7 +6,7 @@ import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link, heading } from './support/controls.ts'
 
-/** Types a count by its rows: this many of each value, and 0 of all others. */
+/** Types a count row by row: this many of each value, and 0 of all others. */
 async function typeCount(page: Page, pieces: Record<string, number>): Promise<void> {
   await expect(page.getByLabel(text('shift.countOf.note', { value: '1,000' }))).toBeFocused()
   for (const { value } of denominationsOf('AED')) {

@@ -44,7 +44,7 @@ test('each person reads their own language at every till, and each till has its 
   await page.goto(shop.url)
   await expect(heading(page, 'signIn.title')).toBeVisible()
   await expectSound(page)
-  // Fonts of other scripts load with a text that needs them.
+  // Fonts for other scripts load only when a text needs them.
   expect(fonts.filter((font) => !/-latin-/.test(font))).toEqual([])
   await page.getByRole('combobox', { name: text('shell.language') }).selectOption('العربية')
   await expect(html).toHaveAttribute('dir', 'rtl')

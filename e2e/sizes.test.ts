@@ -45,7 +45,10 @@ const sampleOf = (fields: { name: string; person?: string; from: Walk[]; stops: 
   }),
 })
 
-/** In every `npm test`: each page once, as its person sees it. Flows cover those of a new shop and of a kiosk. */
+/**
+ * Run in every `npm test`: each page once, as its person sees it. Other flows cover the pages of a new shop and of a
+ * kiosk.
+ */
 const SAMPLES: Sample[] = [
   sampleOf({
     name: 'the pages of a cashier, once',
@@ -111,7 +114,7 @@ async function begin(page: Page, shop: Shop, each: Walk, look: Look, consoleErro
   await walk(page, shop, each.stops, look)
 }
 
-/** From the link on the console on. */
+/** Begins in a new shop with the setup link from the console. */
 async function beginInNewShop(page: Page, shop: Shop, look: Look, consoleErrors: string[]): Promise<void> {
   expectConsoleErrors(consoleErrors, /Failed to load resource/)
   const newShop = await openNewShop()

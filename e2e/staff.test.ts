@@ -8,7 +8,7 @@ const panelOf = (page: Page, name: string) => page.getByRole('complementary', { 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Signs in as the supervisor and opens the page of people, by the rail. */
+/** Signs in as the supervisor and opens the page of people from the rail. */
 async function openStaff(page: Page, shop: Shop): Promise<void> {
   await shop.signIn(page, 'Hamad Saleh')
   await link(page, 'shell.staff').click()

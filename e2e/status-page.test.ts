@@ -18,7 +18,7 @@ test.use({
   polling: every(1_000),
 })
 
-/** The browser obeys the header that reloads the page, only sooner. */
+/** Lets the browser obey the header that reloads the page, only sooner. */
 async function hurry(context: BrowserContext): Promise<void> {
   await context.route('**/s/**', async (route) => {
     const response = await route.fetch()

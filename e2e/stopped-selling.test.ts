@@ -10,7 +10,10 @@ import { button, link } from './support/controls.ts'
 /** Longer than a test takes. */
 const AHEAD_MS = 120_000
 
-/** Another program uses the same account, with keys ahead of ours: from now on ours are rejected, for this long. */
+/**
+ * Simulates another program that uses the same account with keys ahead of ours: from now on, our keys are rejected for
+ * this long.
+ */
 async function useKeysAhead(shop: Shop): Promise<void> {
   const { baseUrl, posId, token } = shop.sandbox
   const key = String(shop.now() + AHEAD_MS)

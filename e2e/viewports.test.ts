@@ -110,7 +110,7 @@ test.describe('checks per size that measuring the layout does not cover', { tag:
       bar.getByRole('button', { name: 'Hamad S.' }),
     ]
     await expect(page.getByRole('alert')).toContainText(text('alerts.away.service'))
-    // Some of them render late, and so do their fonts.
+    // Some of the elements render late, and so do their fonts.
     await expect(async () => {
       let end = 0
       for (const part of parts) {

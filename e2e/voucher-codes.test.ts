@@ -5,7 +5,7 @@ import { codeOn, isInSight, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, test } from './support/shop.ts'
 import { startingWith, text } from '../tests/support/texts.ts'
 
-/** @security V14.2.1: A code leaves the screen after a minute and at sign-out, and is in no address or title. */
+/** @security V14.2.1: A code leaves the screen after a minute and at sign-out, and is in no URL or title. */
 
 const card = (page: Page) =>
   page.getByRole('region', { name: /^(PIN for the customer|Link for the customer|For the customer)$/ })

@@ -18,10 +18,10 @@ const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
 const FOLDERS = ['docs', 'src', 'bench', 'deploy']
 const pages = [...readdirSync('.'), ...FOLDERS.flatMap(filesIn)].filter((file) => file.endsWith('.md')).toSorted()
-/** Pages for people who do not change the code. Words of the screen, and nothing else, are in italics there. */
+/** Pages for people who do not change the code. In these, only words of the screen are in italics. */
 const FOR_USERS = /^(README|docs\/(tour|operations|(owners|staff|administrators)\/.+))\.md$/
 const START_UP_ERRORS = 'docs/administrators/start-up-errors.md'
-/** Those whose settings are read. Decisions also name settings of earlier versions. */
+/** Pages whose settings are checked. Decisions also name settings of earlier versions. */
 const NAMING_SETTINGS = /^(README|CONTRIBUTING|docs\/(?!decisions|style).+)\.md$/
 
 const OF_OTHERS = [
@@ -38,7 +38,7 @@ const OF_OTHERS = [
 ]
 const OF_NPM = ['audit', 'ci']
 
-/** A page without its code blocks, the blocks, and the code inside its sentences. */
+/** A page without its code blocks, the code blocks, and the code in its sentences. */
 function partsOf(text: string) {
   const blocks: string[] = []
   const spans: string[] = []
@@ -95,8 +95,8 @@ type Shown = { noun: string; words: string[] }
 const COMMAND = /(?:^|\s)toptill ([a-z][a-z-]*)(.*)/
 
 /**
- * Every complete command on people, tills and databases that a page shows. In a sentence, a command without options is
- * only named.
+ * Every complete command on people, tills and databases that a page shows. A command without options in a sentence is
+ * only a mention.
  */
 function commandsOf(page: string): Shown[] {
   const { blocks, spans } = partsOf(read(page))
@@ -109,7 +109,7 @@ function commandsOf(page: string): Shown[] {
   })
 }
 
-/** The error of the command line for a command that it does not understand. Nothing is run. */
+/** The error that the command line reports for a command that it does not understand. Nothing is run. */
 function findFault({ noun, words }: Shown): string | undefined {
   try {
     if (!VERBS.some((one) => one === noun)) return `there is no command ${noun}`
@@ -173,7 +173,7 @@ it('the start-up errors that are listed are sentences that Toptill prints', () =
   const sources = [...filesIn('src/server'), ...filesIn('tools')].filter((file) => /\.(ts|mjs)$/.test(file))
   const said = sources.map((file) => read(file).replace(/\$\{[^}]*\}/g, '…')).join('\n')
   const listed = read(START_UP_ERRORS).match(/^- `[^`]+`/gm) ?? []
-  // A message about a setting begins with its name, which is added before it.
+  // A message about a setting begins with the setting's name, which the code adds in front.
   const sentences = listed.map((item) => item.slice(3, -1).replace(/^[A-Z_]+(?=: )/, ''))
   expect(sentences.length).toBeGreaterThan(5)
   expect(sentences.filter((sentence) => !said.includes(sentence))).toEqual([])
@@ -183,7 +183,7 @@ const sources = ['src', 'tests', 'e2e', 'tools', 'bench']
   .flatMap(filesIn)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && file !== 'tests/docs.test.ts')
 
-/** Citations in this form without a heading, with the files that cite them. */
+/** Citations in this form for which there is no heading, with the files that cite them. */
 function citedInVain(form: RegExp, page: string, headingOf: (cited: string) => string): string[] {
   const headings = read(page).match(/^#+ .*$/gm) ?? []
   return sources.flatMap((file) =>

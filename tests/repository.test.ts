@@ -22,7 +22,7 @@ it('every package script runs a file that exists', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
 
-/** The packages that the lock file names but that have no entry where Node would look for them. */
+/** The packages that are named in the lock file but have no entry where Node would look for them. */
 function findUnlocked(packages: Record<string, Partial<Locked>>): string[] {
   return Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })

@@ -8,11 +8,11 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file.replaceAll('\\', '/')))
 
 const LIST = 'docs/style/words.md'
-/** The words of others, and the list itself. */
+/** Pages with other people's words, and the list itself. */
 const EXEMPT = [LIST, 'docs/interface-spec.md', 'docs/service-notes.md']
 const files = [...readdirSync('.'), ...['docs', 'src', 'bench', 'deploy', 'tests', 'e2e', 'tools'].flatMap(filesIn)]
 
-/** The rows of the last table of the list: words that are out, and whether only on the screen. */
+/** The rows of the last table of the list: words that must not be used, and whether only on the screen. */
 const rows = read(LIST)
   .slice(read(LIST).indexOf('## Not these words'))
   .split('\n')
@@ -29,7 +29,7 @@ const patternOf = (wanted: (where: string) => boolean) =>
 const ANYWHERE = patternOf((where) => where === 'everywhere')
 const ON_SCREEN = patternOf(() => true)
 
-/** Each text with the file that it is from, as `file: text`, where it has a word that is out. */
+/** Each text that contains such a word, as `file: text`. */
 function findIn(texts: readonly [file: string, text: string][], pattern: RegExp): string[] {
   return texts.flatMap(([file, text]) => {
     const found = text.replaceAll(/`[^`]*`|\{\w+(?=[,}])|\breverse prox\w+/gi, '').match(pattern)

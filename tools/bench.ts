@@ -14,7 +14,7 @@ Measures one thing and prints each figure beside its bound, best on an idle mach
 ${known.join(', ')}`
 
 await runCommand(async () => {
-  // The benchmark reads what follows its name.
+  // The benchmark reads the arguments after its name.
   const [name = ''] = process.argv.splice(2, 1)
   if (!known.includes(name)) throw new CommandError(`Name one of: ${known.join(', ')}.`)
   await import(pathToFileURL(join(folder, `${name}.ts`)).href)

@@ -32,7 +32,7 @@ const BUILT_FROM = [
   'tools/known-advisories.json',
 ]
 
-/** By name and content, because modification times differ in every clone. */
+/** Digests the sources by name and content, because modification times differ in every clone. */
 export function digestSources(/** @type {string} */ folder) {
   const digest = createHash('sha256')
   for (const path of BUILT_FROM.flatMap((path) => filesIn(folder, path))) {
@@ -85,11 +85,11 @@ function runBuild() {
   return runProgram(process.execPath, [SCRIPT], { env })
 }
 
-// The bundler's message for an import of a package, not of one of our files.
+// How the bundler reports an import that it cannot find: here of a package, not of one of our files.
 const UNRESOLVED_PACKAGE = /(Could not resolve|failed to resolve import) ['"][^.#/]/
 const UNLOADABLE = /Cannot find (package|module|native binding)|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|ERR_INVALID_PACKAGE/
 
-/** A package is missing, damaged, or has no binary for this machine. */
+/** True if a package is missing, damaged, or has no binary for this machine. */
 export const isPackageBroken = (/** @type {string} */ output) =>
   UNLOADABLE.test(output) || UNRESOLVED_PACKAGE.test(output)
 
@@ -122,7 +122,7 @@ async function buildBoth() {
     configFile: join(rootFolder, 'vite.config.ts'),
     build: { outDir: browserFolder, manifest: true },
   })
-  // The size check reads it, and it must not be served.
+  // The size check reads this file, and it must not be served.
   renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
   rmSync(join(browserFolder, '.vite'), { recursive: true })
   await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
@@ -136,7 +136,7 @@ if (process.argv[1] === SCRIPT) {
   try {
     await buildBoth()
   } catch (error) {
-    // The bundler's message shows the place; its stack is about the bundler.
+    // The bundler's message shows where the error is; its stack is only about the bundler itself.
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }

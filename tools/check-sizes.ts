@@ -25,7 +25,7 @@ const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.ts
 
 /**
  * All chunks up to the sign-in. Pages are lazy chunks.
- * @param besides Lazy sources that also count, with their imports.
+ * @param besides Lazy sources that are included, with their imports.
  */
 export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp) {
   const first = new Set<string>()
@@ -48,7 +48,7 @@ export function measureSizes(
 ): { name: string; kilobytes: number; budget: number }[] {
   const html = readFileSync(join(browserFolder, 'index.html'), 'utf8')
   const first = findFirstLoad(manifest, html, PROGRAM)
-  // The style sheet inlined in index.html is named here, but counted there.
+  // The style sheet inlined in index.html is listed here, but its size counts there.
   const codeOf = ({ file, css = [] }: Chunk) =>
     [file, ...css].filter((name) => ['.js', '.css'].includes(extname(name)) && existsSync(join(browserFolder, name)))
   const sent = (files: Iterable<string>) =>

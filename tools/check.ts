@@ -6,7 +6,7 @@ import { printStep } from './test-reports.ts'
 
 // These read the whole repository, so no import connects them with a changed file.
 const ALWAYS = ['tests/architecture.test.ts', 'tests/repository.test.ts']
-// The others take a minute and both processors. Vitest runs what any of its patterns allows, so these are named one by one.
+// The other projects take a minute and both processors. Vitest runs what any of its patterns allows, so the projects are listed one by one.
 const PROJECTS = ['pages', 'units', 'node'].map((name) => `--project=${name}`)
 
 const USAGE = `npm run check

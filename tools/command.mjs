@@ -18,7 +18,7 @@ export class CommandError extends Error {
 }
 
 /**
- * With `--help` it prints `usage` instead. A known error prints one sentence and sets exit code 1; any other prints its stack.
+ * With `--help` it prints `usage` instead. For a `CommandError` it prints only the message, for any other error the stack; both exit with code 1.
  * @param {() => Promise<unknown>} run
  * @param {string} [usage]
  */
@@ -40,7 +40,7 @@ function sentenceFor(/** @type {unknown} */ error) {
 }
 
 /**
- * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: there is no such program.
+ * @typedef {{ code: number, output: string, isMissing: boolean, tookMs: number }} Ended `isMissing`: the program does not exist.
  * @typedef {{ folder?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, niceness?: number }} RunOptions
  *   `niceness`: how far it gives way to other programs, 0 to 19, as the system's `nice` counts.
  */
@@ -66,7 +66,7 @@ export function runProgram(
       env: { ...env, PATH: `${join(rootFolder, 'node_modules', '.bin')}${delimiter}${env['PATH'] ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: onWindows,
-      // A separate process group, so that a time limit also ends the program's children.
+      // A separate process group, so that a time limit also stops the program's children.
       detached: !onWindows && limitMs !== undefined,
     })
     if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness)
@@ -108,5 +108,5 @@ export function findFreePort() {
   })
 }
 
-/** Where most programs report the problem. */
+/** Returns the last line, where most programs report the problem. */
 export const lastLineOf = (/** @type {string} */ output) => output.trim().split('\n').at(-1)?.trim() ?? ''

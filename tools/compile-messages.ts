@@ -2,8 +2,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * Messages of sign-in, the frame, the products and the ticket. Those of their lazy parts, such as the steps of a sale, the ticket of a code and the
- * enrollment, load with them.
+ * Messages of sign-in, the frame, the products and the ticket. The messages of their lazy parts, such as the steps of a sale, the ticket of a code
+ * and the enrollment, are loaded together with those parts.
  */
 export const FIRST_MESSAGES = new RegExp(
   [

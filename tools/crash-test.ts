@@ -85,7 +85,7 @@ function sayShop(report: ProxiesReport) {
   console.log(`Servers ended on their own ${report.endedByItself} times.`)
 }
 
-/** `isGood`: everything else passed. */
+/** `isGood`: all other checks passed. */
 function judge({ violations, folder }: { violations: string[]; folder: string }, isGood: boolean) {
   for (const violation of violations) console.log(`VIOLATION: ${violation}`)
   if (violations.length > 0) console.log(`Database, ledger and logs: ${folder}`)

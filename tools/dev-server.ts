@@ -27,7 +27,7 @@ await runCommand(async () => {
   }
 })
 
-/** Omits the server's own address: in development only Vite's is used. */
+/** Omits the line with the server's own URL, because only Vite's URL is used in development. */
 function printStartup(line: string): void {
   if (!line.startsWith('Toptill is ready')) console.log(line)
 }

@@ -7,7 +7,7 @@ import { findFreePort } from './command.mjs'
 const TSX = 'node_modules/tsx/dist/cli.mjs'
 const PROXIED = ['/api', '/healthz', '/readyz', '/metrics']
 
-/** Runs the server with its sandbox behind Vite's address, and restarts it at every change. */
+/** Runs the server and its sandbox behind Vite's URL, and restarts it at every change. */
 export function developProxy(): Plugin {
   let proxyPort = ''
   return {
@@ -28,7 +28,7 @@ export function developProxy(): Plugin {
       }
     },
     configureServer({ httpServer }) {
-      // tsx would restart at a key press.
+      // With a terminal as its input, tsx would restart at every key press.
       const proxy = spawn(process.execPath, [TSX, 'watch', '--clear-screen=false', 'tools/dev-server.ts'], {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...process.env, PORT: proxyPort, HOST: '127.0.0.1' },

@@ -8,7 +8,7 @@ import { lastLineOf, printProgress, runProgram, type Ended } from './command.mjs
 const DOWNLOAD_LIMIT_MS = 180_000
 const APT_LIMIT_MS = 300_000
 const OWN_OF_PLAYWRIGHT = ''
-/** The headless shell is first: it takes three quarters of the time. */
+/** The headless shell comes first, because tests with it take only three quarters of the time. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -19,7 +19,7 @@ const SYSTEM_NAMES = [
 /** The Debian packages; the first that can be installed is used. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 
-/** Let Chromium run as root and in a container, without network traffic of its own. */
+/** Let Chromium run as root and in a container, without its own network traffic. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,8 +38,8 @@ export function findSystemChromium(env = process.env) {
 }
 
 /**
- * Returns the path of an installed Chromium, otherwise of Playwright's download ('' for its own), otherwise, as root, of the Debian package;
- * `undefined` if none starts.
+ * Returns the path of an installed Chromium, or else of Playwright's download ('' for its own), or else, as root, of the Debian package; `undefined`
+ * if none of them starts.
  */
 export async function obtainChromium() {
   const system = findSystemChromium()
@@ -85,7 +85,7 @@ export async function launchChromium(executablePath = findSystemChromium()): Pro
   return chromium.launch({ args: CHROMIUM_FLAGS, timeout: 30_000, ...(executablePath && { executablePath }) })
 }
 
-/** Some lack a library or are only a placeholder for a package. */
+/** Some installations lack a library, or are only a placeholder for a package. */
 async function doesStart(executablePath: string) {
   try {
     const browser = await launchChromium(executablePath)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { CommandError, lastLineOf, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
 
-/** Returns a sentence if this Node cannot run Toptill. */
+/** Returns a message if this version of Node cannot run Toptill. */
 export function findNodeProblem(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const fits = (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
@@ -12,7 +12,7 @@ export function findNodeProblem(version = process.versions.node) {
 
 /**
  * @typedef {{ version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean, link?: boolean }} LockedPackage
- * @typedef {{ withDev: boolean }} InstallOptions `withDev`: also the development tools, and not only what a running till needs.
+ * @typedef {{ withDev: boolean }} InstallOptions `withDev`: installs the development tools as well, not only what a running till needs.
  */
 
 /**
@@ -28,7 +28,7 @@ export function findInstallReason(folder, { withDev }) {
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!present) return 'node_modules is incomplete'
   for (const [path, { version, dev, devOptional, optional, link }] of Object.entries(wanted)) {
-    // Optional packages are absent if they do not fit the machine; a wrong one fails when it is loaded.
+    // Optional packages are absent if they are not for this machine; a wrong one fails when it is loaded.
     if (path === '' || link || optional || (!withDev && (dev || devOptional))) continue
     if (present[path]?.version !== version) return 'node_modules does not match package-lock.json'
     if (!existsSync(join(folder, path, 'package.json'))) return `${path} is missing`
@@ -46,7 +46,7 @@ function readPackages(/** @type {string} */ file) {
 }
 
 /**
- * Returns whether it did.
+ * Returns whether it installed anything.
  * @param {InstallOptions} options
  */
 export async function installWhenNeeded({ withDev }) {
@@ -69,9 +69,9 @@ export async function install(reason, { withDev }) {
     '--no-fund',
     '--loglevel=error',
   ]
-  // The lock file names every version, so npm's cache is as good as the registry.
+  // The lock file contains every version, so npm's cache is as good as the registry.
   let ended = await runNpm([...args, '--prefer-offline'])
-  // A version can be newer than npm's cached data of its package.
+  // The wanted version may be newer than npm's cached data about its package.
   if (/\bETARGET\b/.test(ended.output)) ended = await runNpm(args)
   if (ended.isMissing) throw new CommandError('npm was not found. Install Node with npm, then start again.')
   if (ended.code !== 0) throw new CommandError(`npm could not install the packages: ${findNpmProblem(ended.output)}`)
@@ -99,7 +99,7 @@ function expectWritable() {
   }
 }
 
-/** The line of npm's output with the problem, without its prefix. */
+/** Returns the line of npm's output that names the problem, without its prefix. */
 export function findNpmProblem(/** @type {string} */ output) {
   const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
   const telling = lines.find(
@@ -108,15 +108,15 @@ export function findNpmProblem(/** @type {string} */ output) {
   return telling ?? (lastLineOf(output) || 'it printed nothing.')
 }
 
-/** If the checkout has none. A convenience, so it prints nothing and never fails. */
+/** Sets the hooks if the checkout has none. Because this is only a convenience, it prints nothing and never fails. */
 export async function setGitHooks() {
   if (!existsSync(join(rootFolder, '.git'))) return
   const present = await runProgram('git', ['config', 'core.hooksPath'])
-  // 1: no such setting. Anything else is a person's choice, or git is missing.
+  // Exit code 1: the setting does not exist. Otherwise a person has chosen one, or git is missing.
   if (present.code === 1 && !present.isMissing) await runProgram('git', ['config', 'core.hooksPath', '.githooks'])
 }
 
-/** Every development command starts with this. */
+/** Every development command runs this first. */
 async function installAll() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)

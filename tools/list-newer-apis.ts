@@ -30,10 +30,10 @@ type Support = {
 type Supported = { support: Record<string, Support | Support[]> }
 type Compat = { [name: string]: any; __compat?: Supported }
 
-/** The first version that has it under its standard name. */
+/** The first version that supports the API under its standard name. */
 function firstVersion(support: Support | Support[] | undefined): number {
   const own = [support ?? []].flat().filter((each) => !each.prefix && !each.alternative_name && !each.flags)
-  // Partial support before full support is listed as removed.
+  // Partial support that preceded full support is listed as removed.
   if (own.every((each) => each.version_removed)) return Infinity
   return Math.min(
     ...own.map(({ version_added: added }) =>
@@ -96,7 +96,7 @@ async function list() {
     (path) => !path.split('.').some((_, at, names) => at > 0 && newer.has(names.slice(0, at).join('.'))),
   )
   const older = new Set(paths.filter(({ isNewer }) => !isNewer).map(({ path }) => path.split('.').at(-1)))
-  // The name alone is enough if nothing older has it too.
+  // The name alone is enough if nothing older has the same name.
   const telling = apis.filter((path) => !path.includes('.prototype.') || !older.has(path.split('.').at(-1)))
   const content = {
     source: `@mdn/browser-compat-data ${data.__meta.version}`,

@@ -24,7 +24,7 @@ const USAGE = `npm run journal-fixture
 Writes a journal of this version to tests/fixtures/journals/${VERSION}, as a file and as a dump of PostgreSQL, with the ledger of its provider. Run it once, when the
 version is released: later versions are tested with it. It is never written again.`
 
-/** What a test has to know to continue in the shop. */
+/** What a test has to know to continue to sell in the shop. */
 export type JournalFixture = {
   /** The time at the end (epoch ms). */
   at: number
@@ -81,7 +81,7 @@ async function sellIn(folder: string): Promise<JournalFixture> {
   const browserFolder = join(folder, 'browser')
   mkdirSync(browserFolder)
   writeFileSync(join(browserFolder, 'index.html'), '<!doctype html><style>body{}</style><div id="root"></div>')
-  // Cheap, because each test signs in.
+  // The PIN hashes are cheap, because each test signs in.
   const running = await startToptill({ env, browserFolder, pinCost: { N: 2, r: 1, p: 1 }, polling: SLOW })
   try {
     for (const [name, pin] of Object.entries(PINS)) {
@@ -148,7 +148,7 @@ async function command(env: NodeJS.ProcessEnv, noun: 'staff' | 'terminal' | 'mov
 const enroll = async (env: NodeJS.ProcessEnv, words: string[]) =>
   (await command(env, 'terminal', ['enroll', ...words])).split('\n').at(-1) ?? ''
 
-/** A browser that is a till, at which a person is signed in. Throws unless an answer is good. */
+/** A browser that is a till, at which a person is signed in. Throws if a request fails. */
 async function aTill(url: string, code: string, name?: keyof typeof PINS) {
   const cookies = new Map<string, string>()
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -183,7 +183,7 @@ async function aTill(url: string, code: string, name?: keyof typeof PINS) {
   return { ask, open, cookies: () => ofTill }
 }
 
-/** Moves the file, which is of no further use then, into PostgreSQL. */
+/** Moves the file into PostgreSQL; afterwards the file has no further use. */
 async function dump(folder: string, programs: string): Promise<void> {
   const server = await startPostgres(programs)
   try {

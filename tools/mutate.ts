@@ -1,6 +1,6 @@
 import { CommandError, runCommand, runProgram } from './command.mjs'
 
-/** With the tests that have to catch the mutants. */
+/** Each group has the tests that must catch its mutants. */
 export const GROUPS = {
   domain: {
     files: [
@@ -10,12 +10,12 @@ export const GROUPS = {
       'src/domain/voucher.ts',
       'src/domain/contact.ts',
     ],
-    // The stories are random and take seconds each time.
+    // The tests left out here are random and take seconds each time.
     tests: ['tests/domain/*.test.ts', 'tests/domain/sale/{,steps/}!(stories|rows).test.ts'],
   },
   sales: {
     files: ['src/server/sales/{,batches/,engine/}*.ts'],
-    // Over a journal in memory. Those over HTTP take ten times as long.
+    // Only tests over a journal in memory: those over HTTP take ten times as long.
     tests: ['tests/server/sales/{,batches/,engine/}!(outage|sale-limits|sell*|vouchers).test.ts'],
   },
   queue: {

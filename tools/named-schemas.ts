@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 
 type Schema = v.GenericSchema
 
-/** What its module says of a schema: its name there, its doc comment, and those of its members. */
+/** What the module says about a schema: the schema's name there, its doc comment, and the comments of its members. */
 export type NamedSchema = { name: string; about?: string | undefined; members: Record<string, string> }
 
 const modules = import.meta.glob<Record<string, unknown>>(['../src/{api,domain}/**/*.ts', '!**/*.d.ts'], {
@@ -14,7 +14,7 @@ const sources = import.meta.glob<string>(['../src/{api,domain}/**/*.ts', '!**/*.
   import: 'default',
 })
 
-/** The schemas that `src/api` and `src/domain` export. Of two with one name, that of `domain` gets the name of its folder as well. */
+/** The schemas that `src/api` and `src/domain` export. If two have the same name, the second one's name is preceded by its folder. */
 export function readNamedSchemas(): Map<Schema, NamedSchema> {
   const found = new Map<Schema, NamedSchema>()
   const taken = new Set<string>()
@@ -29,7 +29,7 @@ export function readNamedSchemas(): Map<Schema, NamedSchema> {
   return found
 }
 
-/** What it is if it is there. */
+/** The schema without its `optional` wrappers. */
 export function filled(schema: Schema): Schema {
   const { wrapped, type } = schema as Schema & { wrapped?: Schema }
   return wrapped && type.endsWith('optional') ? filled(wrapped) : schema
@@ -44,7 +44,7 @@ const COMMENT = String.raw`/\*\*((?:(?!\*/)[\s\S])*)\*/\n`
 const MEMBER = new RegExp(`^ {2}${COMMENT} {2}'?([\\w-]+)'?[:,]`, 'gm')
 const ENDPOINT = new RegExp(`^ {2}${COMMENT} {2}'([A-Z]+ /[^']+)'`, 'gm')
 
-/** Relies on the form that Prettier gives a file: a constant ends with the first line that begins a new statement. */
+/** Relies on Prettier's formatting: a constant ends with the first line that begins a new statement. */
 function commentsOf(source: string, name: string): Pick<NamedSchema, 'about' | 'members'> {
   const constant = new RegExp(`(?:${COMMENT})?export const ${name}\\b.*(?:\\n(?:[ )}\\]].*)?)*`)
   const [text = '', about] = constant.exec(source) ?? []

@@ -32,7 +32,7 @@ the same id with the same body changes nothing, so that a request without an ans
 
 The schemas leave out what they cannot say, such as the rules of a setting together. Answers may get more members: ignore those you do not know. "Rule 12" is one of \`docs/architecture.md\`.`
 
-/** What a schema of ours checks with a function, as far as JSON Schema can say it. */
+/** What our schemas check with a function, as far as JSON Schema can express it. */
 const BY_FUNCTION = new Map<unknown, JsonSchema>([
   [DecimalText, { type: 'string', pattern: '^\\d+(\\.\\d+)?$', maxLength: 40 }],
   [Balance.entries.amount, { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$', maxLength: 41 }],
@@ -43,16 +43,16 @@ const BY_FUNCTION = new Map<unknown, JsonSchema>([
 
 const COMPONENTS = '#/components/schemas/'
 
-/** They only narrow what is said before them, or change it afterwards. */
+/** Actions that JSON Schema cannot express. They only narrow what precedes them, or change the value afterwards. */
 const UNSAYABLE = new Set(['check', 'readonly', 'trim'])
 
-/** `isRequest`: also says which members are unknown here. An answer may get more of them. */
+/** `isRequest`: the schema also says that unknown members are not allowed. An answer may have additional members. */
 function conversion(isRequest: boolean): ConversionConfig {
-  /** What was said of a text before it is trimmed. The sender may add blanks to what is said of it afterwards. */
+  /** The schema of a string before it is trimmed. What follows the trimming is left out, because the sender may add blanks. */
   const untrimmed = new WeakMap<JsonSchema, JsonSchema>()
   return {
     target: 'draft-2020-12',
-    // A list is checked for its length before its elements, which are two schemas. Whatever else cannot be said throws below.
+    // The length of a list is checked before its elements, which makes two schemas. Anything else that cannot be expressed throws below.
     errorMode: 'ignore',
     overrideRef: ({ referenceId }) => `${COMPONENTS}${referenceId}`,
     overrideSchema: ({ valibotSchema, jsonSchema, errors }) => {
@@ -76,12 +76,12 @@ function conversion(isRequest: boolean): ConversionConfig {
       else if (errors && !UNSAYABLE.has(type)) throw new Error(errors.join(' '))
       return undefined
     },
-    // `format: uri` would refuse addresses that are right for a browser.
+    // `format: uri` would reject URLs that are valid in a browser.
     ignoreActions: ['url'],
   }
 }
 
-/** The whole document. The server adds who may use what, which only its routes know (`openapi-routes.ts`). */
+/** The whole document. The server adds who may use which endpoint, which only its routes know (`openapi-routes.ts`). */
 export function describeApi() {
   const named = readNamedSchemas()
   /** Every body and every answer becomes a component, so that clients have a type for it. */
@@ -196,7 +196,7 @@ function operationIdOf(endpoint: string): string {
   return method.toLowerCase() + words.map(capitalize).join('')
 }
 
-/** What can be sent and received is two components if the two differ: `Settings` and `SettingsInput`. */
+/** A schema becomes two components, such as `Settings` and `SettingsInput`, if what can be sent differs from what can be received. */
 function componentsOf(named: Map<Schema, NamedSchema>, wanted: { sent: string[]; received: string[] }) {
   const definitions = Object.fromEntries([...named].map(([schema, { name }]) => [name, schema]))
   const about = new Map([...named.values()].map((each) => [each.name, each]))
@@ -242,7 +242,7 @@ function withComments(schema: Json, { about, members = {} }: Partial<NamedSchema
 
 function reachedFrom(names: readonly string[], schemas: Record<string, Json>): Set<string> {
   const reached = new Set(names)
-  // A set also goes through what is added on the way.
+  // The iteration of a set includes what is added during it.
   for (const name of reached)
     for (const [, inner = ''] of JSON.stringify(schemas[name]).matchAll(REFERENCE)) reached.add(inner)
   return reached

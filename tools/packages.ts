@@ -16,7 +16,7 @@ const {
 const DAY_MS = 24 * 60 * 60_000
 const STALE_DAYS = 30
 const TOO_OLD_DAYS = 90
-// Fails soon without a network.
+// Makes npm fail quickly without a network.
 const NPM_AUDIT = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', '--fetch-timeout=15000']
 const NPM_WITHIN_MS = 60_000
 const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info']
@@ -51,9 +51,9 @@ function readJson(output: string) {
   }
 }
 
-/** `accepted`: why it has no effect here. */
+/** `accepted`: why the advisory has no effect here. */
 type Advisory = { package: string; id: string; range: string; severity: string; source: string; accepted?: string }
-/** `made`: the day of the list. */
+/** `made`: the day on which the list was made. */
 type KnownAdvisories = { made: string; advisories: Advisory[] }
 type Versions = { packages: Record<string, { name?: string; version?: string }> }
 
@@ -65,7 +65,7 @@ export function withSqlite({ packages }: Versions): Versions {
   return { packages: { ...packages, 'the SQLite in libsql': { name: 'SQLite', version } } }
 }
 
-/** Returns one sentence for each advisory that applies and is not accepted. */
+/** Returns a message for each advisory that applies and is not accepted. */
 export function findKnown({ packages }: Versions, { advisories }: KnownAdvisories): string[] {
   return Object.entries(packages).flatMap(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
     advisories
@@ -80,9 +80,9 @@ function isIn(version: string, range: string) {
 }
 
 /**
- * `problem`: an advisory applies.
+ * `problem`: whether an advisory applies.
  * @param asked The registry's answer.
- * @param listed The sentences from the list.
+ * @param listed The messages from the list.
  */
 export function judge(
   asked: ReturnType<typeof readAudit>,
@@ -107,7 +107,7 @@ export function judge(
     : { warnings }
 }
 
-/** Reads the list as well, so that an advisory in it stays known. */
+/** Reads the list as well, so that an advisory in the list is found without the registry. */
 export async function auditPackages() {
   const { output, isMissing } = await runProgram('npm', NPM_AUDIT, { limitMs: NPM_WITHIN_MS })
   if (isMissing) throw new CommandError('npm was not found: install Node together with npm.')
@@ -145,8 +145,8 @@ type Locked = {
 type Lock = { name: string; version: string; packages: Record<string, Locked> }
 
 /**
- * From the lock file alone, because npm's own command fails if a package bundles another version than it names. Packages that only build or test
- * Toptill are `excluded`.
+ * Made from the lock file alone, because npm's own command fails if a package bundles a version other than the one it names. Packages that only build
+ * or test Toptill are `excluded`.
  */
 export function billOf(lock: Lock) {
   const components = Object.entries(lock.packages).flatMap(([path, locked]) =>

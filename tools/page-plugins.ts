@@ -25,7 +25,7 @@ export function dropSchemas(): Plugin {
   }
 }
 
-/** The page paints 0.4 s earlier on a slow connection. The server allows the styles by their digest. */
+/** Inlining lets the page paint 0.4 s earlier on a slow connection. The server allows the styles by their digest. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -44,8 +44,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * The server rejects requests of another build by the page's build. The service worker is a separate file that names all files of this build with
- * their digests.
+ * From the page's build, the server detects requests of another build and rejects them. The service worker is a separate file that names all files of
+ * this build with their digests.
  */
 export function storeOffline(): Plugin {
   let build = ''
@@ -62,7 +62,7 @@ export function storeOffline(): Plugin {
       return [{ tag: 'meta', attrs: { name: BUILD_META, content: build }, injectTo: 'head' }]
     },
     generateBundle: {
-      // Vite still changes the files before this phase.
+      // Before this phase, Vite still changes the files.
       order: 'post',
       handler(_, { 'service-worker.js': worker, ...bundle }) {
         if (worker?.type !== 'chunk' || worker.imports.length > 0) throw new Error('the worker is no single file')
@@ -81,12 +81,12 @@ export function storeOffline(): Plugin {
   }
 }
 
-/** A .br and a .gz beside every text file, for the server to send unchanged. */
+/** Writes a .br and a .gz of every text file next to it, for the server to send unchanged. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // Not closeBundle, which also runs after a failed build.
+    // `closeBundle` is not used, because it also runs after a failed build.
     writeBundle({ dir = '' }) {
       for (const file of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
         if (!/\.(js|css|html|svg|json)$/.test(file)) continue

@@ -9,7 +9,7 @@ const OLDEST_VERSION = 15
 const INSTALL_LIMIT_MS = 300_000
 const START_LIMIT_MS = 60_000
 const DEBIAN_FOLDER = '/usr/lib/postgresql'
-/** In memory for tests, which do not depend on a disk. */
+/** Tests use memory, because they do not depend on a disk. */
 const MEMORY_FOLDER = '/dev/shm'
 
 /** `url` belongs to a user who may create databases. `kill` ends the server like a power cut. */
@@ -21,7 +21,7 @@ type RunningPostgres = {
   stop: () => Promise<void>
 }
 
-/** The newest one on this machine, or `undefined` if none is new enough. */
+/** The newest PostgreSQL on this machine, or `undefined` if none is new enough. */
 export function findPostgres(env = process.env) {
   const ofDebian = existsSync(DEBIAN_FOLDER)
     ? readdirSync(DEBIAN_FOLDER)
@@ -35,7 +35,7 @@ export function findPostgres(env = process.env) {
   )
 }
 
-/** If `CI` is set, root installs the Debian package first. */
+/** If `CI` is set and none is found, root installs the Debian package. */
 export async function obtainPostgres(env = process.env) {
   const found = findPostgres(env)
   if (found !== undefined || !env['CI'] || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found
@@ -51,7 +51,7 @@ export async function obtainPostgres(env = process.env) {
   return findPostgres(env)
 }
 
-/** A new, empty server, in memory or, for benchmarks, on the disk. PostgreSQL does not run as root, so root starts it as another user. */
+/** Starts a new, empty server, in memory or, for benchmarks, on the disk. PostgreSQL does not run as root, so root starts it as another user. */
 export async function startPostgres(
   programs: string,
   settings: Record<string, string> = {},

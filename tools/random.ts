@@ -17,7 +17,7 @@ export function createRandom(seed: number) {
     isLucky: (odds: number) => next() < odds,
     pick: <T>(values: readonly T[]): T => values[below(values.length)] as T,
     digits: (count: number) => Array.from({ length: count }, () => below(10)).join(''),
-    /** A separate sequence, for a user whose calls come at unpredictable times. */
+    /** Forks a separate sequence, for a user whose calls come at unpredictable times. */
     fork: () => createRandom(below(2 ** 31)),
   }
 }

@@ -53,7 +53,7 @@ const CONFIRM_GRACE_MS = 30_000
 
 export function reconcileShop({ journal: file, texts = [], ...rest }: AuditOptions): Audit {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new CommandError(`There is no journal ${file}.`)
-  // Before the journal is opened, which merges its write-ahead log into the file.
+  // Read before the journal is opened, because opening it merges its write-ahead log into the file.
   const places = readPlaces([dirname(file), ...texts])
   return reconcileJournal(readJournal(file), { name: file, places, ...rest })
 }
@@ -147,8 +147,8 @@ function sayRestores(journal: Journal, ledger: Ledger): string {
 }
 
 /**
- * The service does not have our id for an international transaction; only the sale names that transaction. If two sales name it, it belongs to the
- * first one.
+ * The service does not have our id for an international transaction; only the sale has the id of that transaction. If two sales have it, the
+ * transaction belongs to the first one.
  */
 function nameTransactions({ sales }: Journal, ledger: Ledger): Ledger {
   const ours = new Map<string, string>()

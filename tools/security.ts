@@ -21,7 +21,7 @@ async function security() {
   if (chromium === undefined) throw new CommandError('The browser tests need a Chromium: see npm test.')
   return runAll({ ...process.env, TEST_LEVEL: 'all', CHROMIUM_PATH: chromium }, [
     ['vitest', ['run', '--project=node', ...UNIT_FOLDERS]],
-    // Alone, because they measure time.
+    // These run alone, because they measure time.
     ['vitest', ['run', '--project=measured', '--maxWorkers=1', ...UNIT_FOLDERS]],
     ['playwright', ['test', BROWSER_FOLDER]],
   ])

@@ -33,7 +33,7 @@ export function countJson(output: string) {
   return output.split('\n').filter((line) => /^\s*"name":/.test(line)).length
 }
 
-/** What `npm test` leaves out completely, besides single tests. */
+/** What `npm test` leaves out completely, in addition to single tests. */
 const ONLY_IN_FULL =
   'all flows and sizes in the browser, the whole journal suite on PostgreSQL, the measured bounds, the format of every file, and the long form of simulations, kills and random tests'
 
@@ -59,7 +59,7 @@ export type Failure = { name: string; text: string }
 const MAX_LINES = 40
 /** The other failures are listed by name only. */
 const MAX_LISTED = 15
-/** Where a page's own part begins, after what every page has. */
+/** Where the page's own part begins, after the part that all pages have. */
 const OWN_PART = /^\s*- main\b/m
 // oxlint-disable-next-line no-control-regex
 const COLORS = /\u001B\[[\d;]*m/g
@@ -85,7 +85,7 @@ type Result = { errors: { message?: string }[]; attachments: { name: string; pat
 type Spec = { title: string; file: string; line: number; ok: boolean; tests: { results: Result[] }[] }
 type Suite = { title: string; specs?: Spec[]; suites?: Suite[] }
 
-/** Each with the content of the screen, and failures outside of any test. */
+/** The failures, each with the content of the screen, including failures outside of any test. */
 export function readPlaywrightFailures(file: string): Failure[] {
   const report = readReport(file)
   if (!report) return []
@@ -101,7 +101,7 @@ export function readPlaywrightFailures(file: string): Failure[] {
   ]
 }
 
-/** For the end of the log, which people read first. Only the first failures have text. */
+/** A list for the end of the log, which people read first. Only the first failures have text. */
 export function listFailures(failures: readonly Failure[]) {
   return failures.map(({ name, text }, index) => {
     const head = `FAILED ${index + 1} of ${failures.length}: ${name}`
@@ -123,7 +123,7 @@ function listResult({ errors, attachments }: Result) {
   return [...said, ...(page ? ['On the screen:', page] : [])].join('\n')
 }
 
-/** The page's accessibility tree without what every page has. */
+/** The page's accessibility tree without the part that all pages have. */
 function readPage(file: string) {
   const page = /^```yaml\n(.*?)^```/ms.exec(readText(file) ?? '')?.[1]
   return page?.slice(Math.max(0, page.search(OWN_PART))).trimEnd()

@@ -31,16 +31,16 @@ const reports = join(rootFolder, 'reports')
 const vitestReport = join(reports, 'vitest.json')
 const playwrightReport = join(reports, 'playwright.json')
 
-/** Named one by one: vitest runs what any of its patterns allows, so a pattern that leaves one out would run all others. */
+/** Listed one by one: Vitest runs what any of its patterns allows, so a pattern that leaves one project out would run all others. */
 const PROJECTS = ['pages', 'units', 'node']
 const POSTGRES_PROJECT = 'postgres'
 const MEASURED_PROJECTS = ['measured', 'measured-pages']
 const BROWSER_PROJECTS = { quick: ['flows'], full: ['flows', 'long', 'sizes'] }
-/** The benchmarks whose bounds hold on any idle machine. Each fails when it misses one. */
+/** The benchmarks whose bounds hold on any idle machine. A benchmark fails if it misses a bound. */
 const MEASURED = ['hostile-answers']
 
 const failures: Failure[] = []
-/** Printed before the total; not failures. */
+/** Printed before the total; they do not count as failures. */
 const warnings: string[] = []
 
 async function test() {
@@ -109,7 +109,7 @@ async function runUnits(env: NodeJS.ProcessEnv): Promise<Counts> {
   return { ...counts, notRun: counts.notRun + countJson(listed.output) }
 }
 
-/** One file after the other. The other tests of their files ran before. */
+/** Runs one file after another. The other tests of these files ran earlier. */
 async function runMeasured(): Promise<Counts> {
   const projects = MEASURED_PROJECTS.map((name) => `--project=${name}`)
   return { ...(await runVitest('measured', ['--maxWorkers=1', ...projects], process.env)), leftOut: 0 }
@@ -174,7 +174,7 @@ async function runTests(
 ): Promise<Counts> {
   const { code, output, tookMs } = await runProgram(program, args, { env })
   const counts = report.count() ?? { passed: 0, failed: 0, leftOut: 0, notRun: 0 }
-  // A runner that fails without naming a test (an error outside of any test, no report, no tests) is a failure, too.
+  // A runner that fails without naming a test (an error outside of any test, no report, no tests) also counts as a failure.
   if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1
   printStep(`${name}: ${counts.passed} passed, ${counts.failed} failed`, counts.failed === 0, tookMs, output)
   if (counts.failed > 0) {

@@ -32,13 +32,13 @@ const CHAPTERS = [
   'WebRTC',
 ]
 
-/** What a test guards against: the requirements of ASVS, one sentence with the threat and its control, and the test's file. */
+/** What a test guards against: the requirements of ASVS, one sentence about the threat and its control, and the test's file. */
 type Control = { requirements: string; sentence: string; file: string }
 
 const BLOCK = /\/\*\*(?:(?!\*\/)[^])*?@security\b[^]*?\*\//g
 const TAG = /^(V\d+\.\d+\.\d+(?:(?:, | to )V\d+\.\d+\.\d+)*): (\S.*[.])$/
 
-/** The tags of a test file. Throws for one that cannot be read. */
+/** The tags of a test file. Throws if a tag cannot be read. */
 export function readControls(file: string, text: string): Control[] {
   return [...text.matchAll(BLOCK)].flatMap(([block]) => {
     const words = block.replace(/^\/\*\*|\*\/$|^ *\*(?!\/)/gm, ' ').replace(/\s+/g, ' ')

@@ -10,7 +10,7 @@ import { findNodeProblem, install, installWhenNeeded, setGitHooks } from './inst
 // Set for the second attempt after a repair, so that there is no third.
 const REPAIRED = 'TOPTILL_REPAIRED'
 
-/** The command `toptill` of a clone: installs and builds if needed, and runs what was built in this process. */
+/** The `toptill` command of a clone: installs and builds if needed, then runs the built app in this process. */
 async function runBuilt() {
   const problem = findNodeProblem()
   if (problem) throw new CommandError(problem)
@@ -20,7 +20,7 @@ async function runBuilt() {
 
   const { env, argv } = process
   const script = env['npm_lifecycle_event']
-  // Messages name commands as they are typed here.
+  // Messages name commands in the form in which they are typed here.
   env['TOPTILL_COMMAND'] ??=
     script === undefined ? 'node tools/toptill.mjs' : script === 'toptill' ? 'npm run toptill --' : 'npx toptill'
   const isScript = env['npm_package_json'] === join(rootFolder, 'package.json')
@@ -43,7 +43,7 @@ async function repair() {
   // Node reports the same error again for every other module that waited for the package.
   process.on('unhandledRejection', () => {})
   await install('a package cannot be loaded', { withDev: false })
-  // A module that failed to load stays failed in this process, so the second attempt needs a new process.
+  // A module that failed to load cannot be loaded again in this process, so the second attempt needs a new process.
   return runOnceMore()
 }
 

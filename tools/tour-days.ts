@@ -24,7 +24,7 @@ const RECHARGES = [
   ['qamra-rc', '50'],
 ]
 const VOUCHERS = ['orbyte_50AED', 'souqly_25AED', 'pixelmoor_aed_100', 'moviora-1m', 'mirsal_50', 'tunora-3m']
-/** Less than the idle time of a till. */
+/** Shorter than the idle time of a till. */
 const BETWEEN_SALES = 4 * MINUTE
 /** One count per hour, from the opening hour on. */
 const SALES_BY_HOUR = [2, 3, 5, 6, 4, 2, 3, 5]
@@ -77,7 +77,7 @@ export function openShop(context: Context, url: string) {
 
 export type Shop = ReturnType<typeof openShop>
 
-/** Returns the id of a sale that waits. */
+/** Returns the id of a sale that is still waiting. */
 export async function sellForDays({
   shop,
   now,
@@ -151,7 +151,7 @@ async function sellOne(shop: Shop, count: number, at: number) {
     return
   }
   const [serviceId = '', amount = ''] = RECHARGES[count % RECHARGES.length] ?? []
-  // A new number each, because a repeated one needs a confirmation.
+  // Uses a new number each time, because a repeated number needs a confirmation.
   const account = `050${String(2_340_000 + count * 617).padStart(7, '0')}`
   await shop.sell({ kind: 'direct', serviceId, amount, account }, at, { paymentMethod })
 }

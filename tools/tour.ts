@@ -14,7 +14,7 @@ import type { Sale } from '../src/domain/sale/sale.ts'
 const FOLDER = join(rootFolder, 'docs', 'tour')
 const COUNTER = { width: 1280, height: 800 }
 const KIOSK = { width: 800, height: 1280 }
-/** A kiosk is upright: its picture is as high as the others. */
+/** A kiosk is upright: its picture has the same height as the others. */
 const KIOSK_SHOWN = { width: 500, height: 800 }
 const PHONE = { width: 390, height: 640 }
 const PLACE = { locale: 'en-GB', timezoneId: 'Asia/Dubai' }
@@ -38,7 +38,7 @@ async function takeTour() {
     // The open sale must stay open for the pictures.
     polling: { ...every(600_000), confirmGraceMs: 600_000 },
     env: {
-      // The status page needs a public address.
+      // The status page needs a public URL.
       PORT: port,
       PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     },
@@ -107,7 +107,7 @@ async function signIn(page: Page, shop: Shop, name: string) {
   const { pin } = await shop.findPin(name)
   await page.goto(`${shop.url}/sign-in`)
   await page.getByRole('button', { name: name.split(' ')[0] ?? name }).click()
-  // Six digits in a few milliseconds would be a barcode.
+  // Six digits within a few milliseconds would count as a barcode.
   await page.keyboard.type(pin, { delay: 90 })
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/sell/)
@@ -116,7 +116,7 @@ async function signIn(page: Page, shop: Shop, name: string) {
 /** A button that could be pressed by mistake is enabled only after a moment. */
 const waitForAction = (page: Page) => page.getByRole('button', { name: /next customer/i, disabled: false }).waitFor()
 
-/** From a cashier's sign-in to a supervisor's pages. */
+/** From the cashier's sign-in to the supervisor's pages. */
 async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await shop.ask('DELETE', '/api/session', {})
   await visit(page, `${shop.url}/sign-in`)
@@ -179,7 +179,7 @@ async function visit(page: Page, url: string) {
   await page.reload()
 }
 
-/** Enrolls the page's browser with a supervisor's code. */
+/** Sets up the page's browser with a supervisor's code. */
 async function enter(page: Page, shop: Shop, codes: string, what: object, path: string) {
   const { code } = (await (await shop.ask('POST', codes, what)).json()) as { code: string }
   const answer = await page.request.post(`${shop.url}${path}`, { data: { code }, headers: { origin: shop.url } })
@@ -197,7 +197,7 @@ async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) 
   await shot(page, 'status', PHONE)
 }
 
-/** A self-order tablet, up to the number of an order. */
+/** A self-order tablet, up to the point where it shows the number of the order. */
 async function takeSelfOrder(page: Page, { shop, shot }: Tour) {
   await enter(page, shop, CODES, { name: 'Tablet', selfOrder: true }, ENROLL)
   await visit(page, shop.url)

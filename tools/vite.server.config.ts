@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 import { findKnown } from './packages.ts'
 import { rootFolder } from './command.mjs'
 
-/** The packages on the "Ready to sell" page: the till itself queries no registry. Packages that only build or test are not included. */
+/** The packages for the "System check" page, because the till itself does not query a registry. Packages that only build or test are not included. */
 function describePackages() {
   const lockFile = readFileSync(join(rootFolder, 'package-lock.json'))
   const lock = JSON.parse(lockFile.toString()) as { packages: Record<string, { dev?: boolean; version?: string }> }
@@ -21,7 +21,7 @@ function describePackages() {
   }
 }
 
-/** Contains every package but libsql, which loads a binary of its platform. */
+/** Bundles every package except libsql, which loads a binary of its platform. */
 export default defineConfig({
   ssr: { noExternal: true, external: ['libsql'] },
   publicDir: false,
@@ -36,7 +36,7 @@ export default defineConfig({
       input: {
         main: 'src/server/cli/run-server.ts',
         toptill: 'src/server/cli/toptill.ts',
-        // What a clone runs after it was installed and built.
+        // What a clone runs after it has been installed and built.
         'run-toptill': 'src/server/cli/run-toptill.ts',
         sandbox: 'src/sandbox/server.ts',
         'sandbox-alone': 'src/sandbox/main.ts',

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 import { mutatedGroup } from './mutate.ts'
 
-/** The long random and whole-process tests would take a day. */
+/** Leaves out the long random tests and the tests of whole processes, which would take a day. */
 export default defineConfig({
   test: {
     include: mutatedGroup().tests,

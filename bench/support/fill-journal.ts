@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 
 import { createRandom } from '../../tools/random.ts'
 
-/** Sales of today; the others are spread evenly over the days before. */
+/** Sales of today; the others are spread evenly over the previous days. */
 const TODAY = 4_000
 const OTHER_DAYS = 365
 const DAY_MS = 24 * 60 * 60_000
@@ -14,7 +14,7 @@ const TILLS = Array.from({ length: 8 }, (_, index) => ({ id: `till-${index + 1}`
 const PAYMENTS = ['cash', 'cash', 'cash', 'card', 'other']
 const AMOUNTS = ['5.00', '10.00', '12.50', '20.00', '25.00', '50.00', '100.00', '250.00']
 
-/** `share` is per thousand sales; the rest is what the rules derive from the state. */
+/** `share` is per thousand sales; the other fields are what the rules derive from the state. */
 type Kind = {
   share: number
   state: string
@@ -55,10 +55,10 @@ const OPEN = 10
 
 export type NamedSale = { account: string; id: string; transactionId: string; cashierId: string }
 
-/** The journal's one complete sale is the pattern for all. Returns the newest sale. The journal's own triggers update the totals. */
+/** Copies the journal's one complete sale for all others. The journal's own triggers update the totals. Returns the newest sale. */
 export function fillJournal(file: string, count: number): NamedSale {
   const database = new Libsql(file)
-  // Only while filling: the server sets its own when it opens the file.
+  // These settings apply only while filling: the server sets its own when it opens the file.
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -400000'])
     database.prepare(`PRAGMA ${pragma}`).all([])
   const rowsOf = (query: string, ...values: string[]) => database.prepare(query).all(values) as any[]

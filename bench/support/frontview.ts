@@ -36,7 +36,7 @@ function measureOnce({ tiles, services }: ReturnType<typeof makeShop>) {
   return { bareMs, arrangeMs, judgeMs }
 }
 
-/** Index, push, walk: the minimum of work. Returns how many tiles it reached. */
+/** The minimum of work: index, push, walk. Returns how many tiles it reached. */
 function bareLoop(tiles: readonly Tile[]) {
   const byId = new Map<string, Tile>()
   for (const tile of tiles) if (!byId.has(tile.id)) byId.set(tile.id, tile)
@@ -80,7 +80,7 @@ function makeShop(count: number) {
     const other = chance(at + 1)
     ;[tiles[at], tiles[other]] = [tiles[other] as Tile, tiles[at] as Tile]
   }
-  // As a till receives them: equal texts are separate strings in memory, and the objects of a list are next to each other.
+  // As a till receives them: equal strings are separate in memory, and the objects of a list are next to each other.
   return { tiles: JSON.parse(JSON.stringify(tiles)) as Tile[], services: makeServices() }
 }
 
@@ -113,7 +113,7 @@ function makeOdd(tile: Tile, which: number, chance: Chance['below']): Tile {
     case 1:
       return { ...tile, parentId: tile.id }
     case 2:
-      // The id of an element listed before or after it.
+      // The id of another element, which may come before or after this one.
       return { ...tile, id: String(100_000 + chance(which + 1)) }
     case 3:
       return { ...tile, isActive: false }

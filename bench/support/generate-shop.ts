@@ -1,17 +1,17 @@
 import { createRandom } from '../../tools/random.ts'
 
-// Shares nothing with the forecast, which sees only the days before.
+// Shares nothing with the forecast, which sees only the past days.
 
 type ShopKind = 'steady' | 'weekly rhythm' | 'growth' | 'one odd day' | 'two refills'
 
 export const SHOP_KINDS: readonly ShopKind[] = ['steady', 'weekly rhythm', 'growth', 'one odd day', 'two refills']
 
 const DAY_MS = 24 * 60 * 60_000
-/** Days after the forecast, more than any balance lasts. */
+/** Days after the forecast: more than any balance lasts. */
 const DAYS_AHEAD = 60
 const WEEK = [0.75, 0.8, 0.85, 0.95, 1.2, 1.5, 0.95]
 
-/** A shop's days before the forecast, its balance, and after how many days that is really used up. */
+/** A shop's days before the forecast, its balance, and the number of days after which the balance is really used up. */
 export function generateShop(kind: ShopKind, seed: number) {
   const random = createRandom(seed).next
   const between = (low: number, high: number) => low + (high - low) * random()
@@ -44,7 +44,7 @@ export function generateShop(kind: ShopKind, seed: number) {
       day: new Date(firstDay + index * DAY_MS).toISOString().slice(0, 10),
       cost: Math.round(cost * 100) / 100,
     })),
-    /** The balance at the end of each day before, including deposits, which are not sales. */
+    /** The balance at the end of each past day, including deposits, which are not sales. */
     balances: balancesOf(before, balance, kind === 'two refills' ? between(0.1, 0.9) : undefined),
     balance,
     lasts: lasts(balance, ahead),

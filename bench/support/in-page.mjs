@@ -1,5 +1,5 @@
-// These functions run alone in the page and cannot use anything outside. They are plain JavaScript, because a compiled function would call the
-// compiler's helpers.
+// Each of these functions runs alone in the page and cannot use anything outside it. They are plain JavaScript, because a compiled function would
+// call the compiler's helpers.
 
 /** Runs before the page's own code. Records when the first tile was painted. */
 export function watchLoad() {
@@ -9,12 +9,12 @@ export function watchLoad() {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
   observe('largest-contentful-paint', ({ startTime }) => (load.largestMs = startTime))
   observe('layout-shift', ({ value, hadRecentInput }) => (load.shift += hadRecentInput ? 0 : value))
-  // The part of each long task above 50 ms; a shorter delay after a press is not noticed.
+  // Counts only the part of each long task above 50 ms, because a shorter delay after a press is not noticed.
   observe('longtask', ({ duration }) => (load.blockedMs += duration - 50))
 
   const look = () => {
     if (!document.querySelector('main [role="listitem"]')) return requestAnimationFrame(look)
-    // The tile is painted by the frame after the one in which it was added.
+    // The tile is painted in the frame after the one in which it was added.
     return requestAnimationFrame(() => (load.tilesMs = performance.now()))
   }
   requestAnimationFrame(look)

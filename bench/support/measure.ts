@@ -4,7 +4,7 @@ import type { MeasuredProcess } from './processes.ts'
 
 export const note = (what: string, figure: string) => console.log(`       ${what}: ${figure}`)
 
-/** Prints a figure beside its bound. A missed bound sets the exit code to 1. */
+/** Prints a figure next to its bound. A missed bound sets the exit code to 1. */
 export function check(what: string, figure: number, bound: { most: number } | { least: number }, unit: string): void {
   const isKept = 'most' in bound ? figure <= bound.most : figure >= bound.least
   if (!isKept) process.exitCode = 1
@@ -20,10 +20,10 @@ export function percentile(times: readonly number[], share: number): number {
 
 export const median = (times: readonly number[]) => percentile(times, 0.5)
 
-/** Processor time is per counted unit. */
+/** The processor time is per counted unit. */
 export type Rate = { perSecond: number; cpuMs: number; loopMs: number; loopP99Ms: number }
 
-/** All actors act as fast as they can at the same time. `act` returns how much of what is counted it did. */
+/** All actors act as fast as they can at the same time. `act` returns how many counted units it did. */
 export async function measureRate<T>(
   measured: MeasuredProcess,
   actors: readonly T[],
@@ -38,7 +38,7 @@ export async function measureRate<T>(
       done += count
     }
   })
-  // The first calls run code that was never run before.
+  // The first calls run code that has never run before.
   await elapsed(1_500)
   await measured.metrics()
   const [begun, before] = [performance.now(), done]
@@ -51,7 +51,7 @@ export async function measureRate<T>(
   return { perSecond, cpuMs: cpuMs / count, ...loop }
 }
 
-/** One call after the other at `PER_SECOND`. Returns the duration of each (ms). */
+/** Makes one call after another at `PER_SECOND`. Returns the duration of each (ms). */
 async function measureDelay(act: () => Promise<readonly number[]>, seconds: number): Promise<number[]> {
   const times: number[] = []
   for (let count = 0; count < PER_SECOND * seconds; count += 1) {
@@ -63,7 +63,7 @@ async function measureDelay(act: () => Promise<readonly number[]>, seconds: numb
 
 const PER_SECOND = 5
 
-/** How much longer ours takes (ms), by percentile. Both run side by side, so that other work of the machine affects both. */
+/** How much longer our server takes than the bare one (ms), by percentile. Both run side by side, so that other work of the machine affects both. */
 export async function measureAdded(
   bare: () => Promise<readonly number[]>,
   ours: () => Promise<readonly number[]>,

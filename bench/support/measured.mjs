@@ -11,14 +11,14 @@ import { Pool } from 'undici'
 
 import { rootFolder } from '../../tools/command.mjs'
 
-// One measured process: the part its argument names. Plain JavaScript, because compiling TypeScript takes time and memory.
+// One measured process, which runs the part that its argument names. It is plain JavaScript, because compiling TypeScript takes time and memory.
 
 const { SERVICE_URL = '', POS_ID = '', TOKEN = '', BROWSER_FOLDER = join(rootFolder, 'dist', 'browser') } = process.env
 
 /** @typedef {{ transaction_id?: string, external_transaction_id?: string, product?: string, fields?: { account?: string, amount?: number } }} Call */
 /** @typedef {{ status: number, text: string }} Answer */
 
-/** The server's reference: it signs a call and forwards it, and does nothing else. */
+/** The reference for the server: it signs a call, forwards it, and does nothing else. */
 async function startBare() {
   const pool = new Pool(SERVICE_URL, { connections: 8, pipelining: 1 })
   let lastKey = Date.now()
@@ -63,7 +63,7 @@ async function startService() {
     name,
   }))
   const receipt = { header: 'Thank you', info: 'The top-up is on its way.', footer: 'Keep this receipt.' }
-  /** @type {Map<string, object>} Checked and not confirmed, by the sale's id. */
+  /** @type {Map<string, object>} Transactions that are checked but not confirmed, by the sale's id. */
   const checked = new Map()
   let lastId = 0
   /** @type {Record<string, (call: Call) => object>} */
@@ -104,7 +104,7 @@ async function startService() {
   }))
 }
 
-/** The built server. In practice mode, browsers of this machine enroll themselves, and its service is the benchmark's. */
+/** The built server. In practice mode, browsers on this machine enroll themselves, and its service is the benchmark's. */
 async function startServer() {
   const { startToptill } = await import(pathToFileURL(join(rootFolder, 'dist', 'server', 'main.js')).href)
   const till = await startToptill({
@@ -118,7 +118,10 @@ async function startServer() {
   return till.url
 }
 
-/** @param {(path: string, call: Call) => Promise<Answer>} answer @returns {Promise<string>} The address of a server that answers every call so. */
+/**
+ * @param {(path: string, call: Call) => Promise<Answer>} answer
+ * @returns {Promise<string>} The URL of a server that answers every call with `answer`.
+ */
 function serve(answer) {
   const server = createServer((request, response) => {
     /** @type {Buffer[]} */
@@ -141,13 +144,13 @@ function serve(answer) {
 }
 
 /**
- * Processor time since the last question, and how long the event loop kept its next turn waiting: at most, and at the 99th percentile.
+ * Processor time since the last request, and how long the next turn of the event loop had to wait: the maximum and the 99th percentile.
  * @typedef {{ cpuMs: number, loopMs: number, loopP99Ms: number, rssMb: number }} ProcessFigures
  */
 
-/** Answers `figures` since the last question, the kept `heap`, or the `peak`. Any other message ends this process. */
+/** Answers `figures` since the last request, the `heap` in use after a collection, or the `peak`. Any other message stops this process. */
 function answerFigures(/** @type {() => unknown} */ close = () => {}) {
-  // A timer that is due is late by its own resolution.
+  // A due timer is late by its own resolution.
   const RESOLUTION_MS = 1
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
@@ -172,7 +175,7 @@ function answerFigures(/** @type {() => unknown} */ close = () => {}) {
 }
 
 setFlagsFromString('--expose-gc')
-/** Fetched once: each new context would stay for a while, and be counted. @type {() => void} */
+/** Obtained only once: each new context would stay in memory for a while and be counted. @type {() => void} */
 const collect = runInNewContext('gc')
 
 /** The heap in use (MB) after all garbage was collected. */
@@ -183,7 +186,7 @@ function readKeptHeap() {
   return process.memoryUsage().heapUsed / 2 ** 20
 }
 
-/** The longest turn of the event loop in processor time of this thread, without other work of the machine. */
+/** The longest turn of the event loop in this thread's processor time, so without other work of the machine. */
 let heldMs = 0
 
 function watchTurns() {

@@ -14,7 +14,7 @@ export const POS_ID = '20418'
 export const TOKEN = 'bench-token-of-some-length'
 const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url))
 
-/** Uses the options of `npm start`, and no TypeScript loader. */
+/** Starts the process with the options of `npm start` and without a TypeScript loader. */
 export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', env: NodeJS.ProcessEnv, log?: number) =>
   fork(MEASURED, [part], {
     env,
@@ -25,7 +25,7 @@ export const forkMeasured = (part: 'bare' | 'service' | 'server' | 'watched', en
 export type MeasuredProcess = Awaited<ReturnType<typeof openProcess>>
 
 export async function openProcess(part: 'bare' | 'service' | 'server', folder: string, env: NodeJS.ProcessEnv) {
-  // Its log is read only if it does not start.
+  // The process's log is read only if it does not start.
   const logFile = join(folder, `${part}.log`)
   const log = openSync(logFile, 'w')
   const child = forkMeasured(part, { ...process.env, ...env }, log)
@@ -51,7 +51,7 @@ export async function openProcess(part: 'bare' | 'service' | 'server', folder: s
   }
 }
 
-/** An empty folder, the benchmark's wholesaler, and its account. `close` ends everything opened here. */
+/** Opens an empty folder, the benchmark's wholesaler and its account. `close` stops everything that was opened here. */
 export async function openBench() {
   await buildWhenStale()
   const folder = mkdtempSync(join(tmpdir(), 'toptill-bench-'))
@@ -66,7 +66,7 @@ export async function openBench() {
       closing.push(bare.close)
       return bare
     },
-    /** On the disk, as a journal in a file is. */
+    /** On the disk, like a journal in a file. */
     openPostgres: async () => {
       const programs = await obtainPostgres()
       if (programs === undefined) throw new CommandError('This needs PostgreSQL 15 or later on this machine.')

@@ -16,7 +16,7 @@ export type Till = Awaited<ReturnType<typeof openTill>>
 type Method = 'GET' | 'POST' | 'PUT'
 
 /**
- * A kept connection, as of a browser.
+ * A connection that is kept open, like a browser's.
  * @param always Headers of every request.
  */
 export function openConnection(url: string, always: Record<string, string> = {}, from?: string) {
@@ -39,7 +39,7 @@ export function openConnection(url: string, always: Record<string, string> = {},
 
 /**
  * A browser without a sign-in. `ask` throws unless the status is 200, and `keep` returns a connection with the sign-in so far.
- * @param from The local address it connects from.
+ * @param from The local address from which it connects.
  */
 export function openBrowser(url: string, from?: string) {
   const cookies = new Map<string, string>()
@@ -78,13 +78,13 @@ export async function openTill(url: string, role: 'cashier' | 'supervisor', inde
 
 let lastAccount = 500_000_000
 
-/** A new number for each sale, so that none counts as a duplicate. */
+/** Creates a new number for each sale, so that none counts as a duplicate. */
 function nextSale() {
   lastAccount += 1
   return { serviceId: `service-${(lastAccount % 200) + 1}`, account: `971${lastAccount}`, amount: '50' }
 }
 
-/** Both steps of one sale. Returns the duration of each in ms. */
+/** Takes both steps of one sale. Returns the duration of each in ms. */
 export async function sell(till: Till) {
   const path = `/api/sales/${ulid()}`
   const { ms: checkMs, text } = await timed(() => till.ask('PUT', path, { kind: 'direct', ...nextSale() }))
@@ -97,7 +97,7 @@ export async function sell(till: Till) {
 
 const STEPS_OF_A_SALE = 2
 
-/** Also returns what a step costs the process that sells. */
+/** Also returns what a step costs in the process that sells. */
 export async function measureSales(leader: MeasuredProcess, tills: readonly Till[], seconds: number) {
   const { perSecond, ...step } = await measureRate(leader, tills, async (till) => (await sell(till)).length, seconds)
   return { perSecond: perSecond / STEPS_OF_A_SALE, ...step }
@@ -140,10 +140,13 @@ async function timed<T extends object>(run: () => Promise<T>) {
 }
 
 const PIN = '730519'
-/** In ms. More tills than may be enrolled at once from one address. */
+/** In ms. More tills are enrolled than one address may enroll at once. */
 const ENROLL_AGAIN_MS = 6_500
 
-/** A shop with a real account at the benchmark's wholesaler, with this many processes on one journal, and tills at each in turn. */
+/**
+ * A shop with a real account at the benchmark's wholesaler, with this many processes on one journal, and tills that are connected to each process in
+ * turn.
+ */
 export async function openShop(
   { folder, account }: { folder: string; account: NodeJS.ProcessEnv },
   database: string,
@@ -181,7 +184,7 @@ export async function openShop(
   }
 }
 
-/** The lease is free once the process before it was closed. */
+/** Waits for the lease, which is free once the previous process was closed. */
 export async function waitUntilItLeads(url: string) {
   const connection = openConnection(url)
   for (;;) {
@@ -192,7 +195,10 @@ export async function waitUntilItLeads(url: string) {
   }
 }
 
-/** Tills with a cashier signed in, at each address in turn. `shop`: its id, if there are several. `from`: the local address they connect from. */
+/**
+ * Tills with a cashier signed in, connected to each URL in turn. `shop`: the shop's id, if there are several. `from`: the local address from which
+ * they connect.
+ */
 export async function openTills(
   env: NodeJS.ProcessEnv,
   urls: readonly string[],
@@ -221,7 +227,7 @@ export async function openTills(
     return browser
   }
   const office = await browserOf(operate('terminal', 'enroll', '--name', 'Office'))
-  // Opening many tills takes longer than the idle time of one.
+  // Opening many tills takes longer than a till's idle time.
   await office.ask('PUT', '/api/settings', { idleMinutes: 60 })
   const tills = []
   for (let index = 0; index < count; index += 1) {
@@ -243,7 +249,7 @@ async function enroll(browser: ReturnType<typeof openBrowser>, code: string) {
   }
 }
 
-/** The server in practice mode, and the bare pass-through beside it. With `sales` in its journal, `newest` is the last one. */
+/** The server in practice mode, and the bare pass-through as its reference. With `sales` in the server's journal, `newest` is the last one. */
 export async function openPractice(sales?: number) {
   const bench = await openBench()
   // Overrides the environment and `.env`.

@@ -13,8 +13,8 @@ import { expect, expectUnreachable, test as base, type Shop } from '../support/s
 /** @security V3.5.1 to V3.5.3, V3.4.2: Another site cannot write as a signed-in person. */
 
 /**
- * Another site on the same machine: under another name it has other cookies; on another port alone it shares the
- * till's.
+ * Another site on the same machine. Under another name it has other cookies; with only another port it shares the
+ * till's cookies.
  */
 const test = base.extend<{ foreignPort: number }>({
   foreignPort: async ({ page }, use) => {
@@ -51,7 +51,7 @@ async function stateOf(page: Page, { url, sandbox }: Shop) {
   }
 }
 
-/** Every way in which a page can make a browser send a request elsewhere. Returns what it could read. */
+/** Every way in which a page can make a browser send a request elsewhere. Returns what the page could read. */
 function attack(target: { url: string; saleId: string; staffId: string }): Promise<string[]> {
   const { url, saleId, staffId } = target
   const read: string[] = []
@@ -84,7 +84,7 @@ function attack(target: { url: string; saleId: string; staffId: string }): Promi
     const frame = document.createElement('iframe')
     frame.name = `frame-${path}-${method}`
     document.body.append(frame)
-    // How a form sends JSON: the rest of it is in the name of a field.
+    // A form sends JSON like this: the rest of it is in the name of a field.
     for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const form = document.createElement('form')
       Object.assign(form, { method: 'POST', action: url + path, enctype, target: frame.name })
@@ -131,7 +131,7 @@ for (const { name, host } of SITES) {
     const read = await foreign.evaluate(attack, target)
     // A response that a page may not read is opaque and empty.
     expect(read.filter((text) => !text.endsWith(': opaque '))).toEqual([])
-    // Frames and pictures load on their own schedule: all are answered or refused once the page has settled.
+    // Frames and pictures load at their own pace: all are answered or rejected once the page has settled.
     await foreign.waitForLoadState('networkidle')
 
     expect(await stateOf(page, shop)).toEqual(before)

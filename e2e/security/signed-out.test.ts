@@ -6,12 +6,15 @@ import { expect, expectUnreachable, lock, test } from '../support/shop.ts'
 import { link, heading } from '../support/controls.ts'
 import { text } from '../../tests/support/texts.ts'
 
-/** @security V14.3.1, V14.3.2, V14.2.2: After sign-out neither back button nor storage shows a customer's data. */
+/**
+ * @security V14.3.1, V14.3.2, V14.2.2: After a sign-out, neither the back button nor the browser's storage shows a
+ * customer's data.
+ */
 
 const BALANCE = /4,318\.50|4318\.50?/
 
 const atSignIn = (page: Page) => expect(heading(page, 'signIn.title')).toBeVisible()
-/** Back within the till, and certainly navigated: the page there may look as it did before. */
+/** Goes back within the till, and makes sure that the page has navigated, because the page there may look the same. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -53,7 +56,7 @@ const keptIn = (page: Page) =>
     return kept.join('\n')
   })
 
-test('going back after a sign-out shows the sign-in page, and nothing of the page before @long', async ({
+test('going back after a sign-out shows the sign-in page and nothing from the previous page @long', async ({
   page,
   shop,
   consoleErrors,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, expectConsoleErrors, test } from '../support/shop.ts'
 
 /**
- * @security V3.4.3, V3.2.2: Injected script does not run: no inline script, only our files, Trusted Types.
+ * @security V3.4.3, V3.2.2: Injected script does not run, because the page allows no inline script, only our files, and requires Trusted Types.
  * @security V3.6.1: The till loads only its own scripts, styles and fonts.
  */
 
@@ -40,7 +40,7 @@ test('no page contains an inline script, breaks its content security policy, or 
     if (/permissions-policy|content.security.policy|unrecognized feature/i.test(message.text()))
       warnings.push(message.text())
   })
-  // Which Trusted Types policies the page creates, and what each makes of an address.
+  // Records which Trusted Types policies the page creates, and what each returns for a URL.
   await page.addInitScript(() => {
     const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: CreatePolicy } }
     const createPolicy = trustedTypes.createPolicy.bind(trustedTypes)

@@ -13,7 +13,7 @@ import { findTraces, tracesOf, type Watch } from './support/find-traces.ts'
 import { ADDRESSES, GROUPS, hostileId, marksIn, PAYLOADS } from './support/payloads.ts'
 import { expect, test, type HostileShop } from './support/hostile-shop.ts'
 
-/** @security V1.2.1, V3.2.2: Script in a provider's text, picture or link is shown as text. */
+/** @security V1.2.1, V3.2.2: A script in a provider's text, picture or link is shown as text. */
 
 const everyMark = PAYLOADS.map((_, number) => number)
 const ascending = (marks: Iterable<number>) => [...new Set(marks)].toSorted((a, b) => a - b)
@@ -64,7 +64,7 @@ test('a script in any text, picture or parameter of the catalog stays text', asy
   for (const { id } of products.filter((_, place) => place % 3 === 0))
     await lookAt(`/sell/product/${encodeURIComponent(id)}`)
 
-  // What a hostile tile does when it is pressed: one of each kind, each in a separate category.
+  // Presses a hostile tile of each kind, each in a separate category.
   for (let kind = 0; kind < 8; kind += 1) {
     const id = hostileId(kind, kind)
     expect(tiles.map((tile) => tile.id)).toContain(id)
@@ -114,7 +114,7 @@ test('a script in countries, operators or amounts of international top-ups stays
   ]
   for (const { path, field } of steps) {
     await poisoned.visit(page, path)
-    // Waits until the page has its complete list: two looks see the same.
+    // Waits until the page shows its complete list: two looks in a row find the same.
     let before = -1
     const isDrawn = async () => {
       const count = ascending(await marksOn(page)).length
@@ -166,7 +166,7 @@ test('a script in codes, links or receipts of vouchers stays text on the screen 
 }) => {
   await answerPrintDialogs(page)
   await poisoned.signIn(page, 'cashier')
-  // Each link has another address.
+  // Each link has a different URL.
   for (let round = 0; round < ADDRESSES.length; round += 1) {
     const id = await sell(page, poisoned, { kind: 'voucher', serviceId: vouchers.numberAndLink, amount: '39' })
     await poisoned.visit(page, `/sale/${id}`)
@@ -211,7 +211,7 @@ test('a script in any text of an international sale stays text @long', async ({
   expect(consoleErrors).toEqual([])
 })
 
-test('a script in the names of people or terminals stays text, for supervisors and on the sign-in page @long', async ({
+test('a script in the names of people or terminals is shown as text, to supervisors and on the sign-in page @long', async ({
   page,
   poisoned,
   watch,

@@ -10,10 +10,11 @@ declare global {
 
 export type Announcements = {
   /**
-   * Exactly this was announced since the last call, in this order. A repeated announcement is found by the next call.
+   * Expects that exactly this was announced since the last call, in this order. A repeated announcement is found by the
+   * next call.
    */
   expectAnnounced: (...texts: (string | RegExp)[]) => Promise<void>
-  /** Discards what was announced up to now. */
+  /** Discards what was announced so far. */
   forget: () => void
 }
 
@@ -34,13 +35,13 @@ export async function noteAnnouncements(page: Page): Promise<Announcements> {
 }
 
 /**
- * In the page, before its scripts. A region announces what is added to it or changes in it. The initial content of a
- * region is announced only for an alert: most screen readers miss it elsewhere. Content that is hidden, inert, or
- * outside of an open dialog is not read.
+ * Runs in the page, before its scripts. A region announces what is added to it or changes in it. The initial content of
+ * a region is announced only for an alert, because most screen readers miss it elsewhere. Content that is hidden,
+ * inert, or outside an open dialog is not read.
  */
 function listenToRegions(): void {
   const LIVE = '[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive], output'
-  // An element without a box of its own is as visible as its content.
+  // An element without its own box is as visible as its content.
   const isShown = (element: Element) => element.checkVisibility() || getComputedStyle(element).display === 'contents'
   const isRead = (region: Element): boolean => {
     const dialog = [...document.querySelectorAll('dialog')].findLast((each) => each.matches(':modal'))

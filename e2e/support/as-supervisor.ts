@@ -5,7 +5,7 @@ import type { Session, SessionList } from '#api/session.ts'
 import type { Permission } from '#domain/person.ts'
 import { expect, type Shop } from './shop.ts'
 
-/** The actions of a supervisor at another till, while the page under test stays open. */
+/** Runs the actions of a supervisor at another till, while the page under test stays open. */
 async function asSupervisor(shop: Shop, run: (ask: APIRequestContext) => Promise<void>): Promise<void> {
   const ask = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const { staff, demoPins } = (await (await ask.get('/api/session')).json()) as Session
@@ -33,7 +33,7 @@ export const turnDrawersOn = (shop: Shop): Promise<void> =>
 export const changeSettings = (shop: Shop, settings: SetSettings): Promise<void> =>
   asSupervisor(shop, (ask) => write(ask, 'PUT', '/api/settings', settings))
 
-/** Sales record how they are paid, in cash by default. */
+/** Makes sales record how they are paid, in cash by default. */
 export const turnPaymentsOn = (shop: Shop): Promise<void> =>
   changeSettings(shop, { payments: { methods: ['cash', 'card', 'other'], default: 'cash' } })
 

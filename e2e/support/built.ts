@@ -16,5 +16,5 @@ export async function startBuiltShop(options: StartShop = {}): Promise<StartedSh
   )
 }
 
-/** Pauses long enough to watch a page. The order of events is the same as with the usual ones. */
+/** Pauses long enough for a person to see the page. The order of events is the same as with the usual pauses. */
 export const PACE = { ...every(300, 1_000), confirmGraceMs: 1_000 }

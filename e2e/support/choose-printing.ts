@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 
 import type { PrinterPreferences } from '#browser/printing/terminal-printer.ts'
 
-/** Stores the printer as its page does; from the next page on. */
+/** Stores the printer as its page does. This takes effect on the next page. */
 export async function choosePrinting(page: Page, preferences: Partial<PrinterPreferences>): Promise<void> {
   await page.evaluate((state) => {
     // The fake printer was permitted once.

@@ -5,7 +5,7 @@ import { startingWith, text } from '../../tests/support/texts.ts'
 
 type Values = Record<string, string | number>
 
-/** A control whose name begins with the text: an amount or a key may follow it. */
+/** A control whose name begins with the text, which an amount or a key may follow. */
 export const button = (within: Page | Locator, id: MessageId, values?: Values): Locator =>
   within.getByRole('button', { name: startingWith(id, values) })
 

@@ -5,8 +5,8 @@ const READS = /\/api\/sales(\/\w+)?(\?|$)/
 type DelayedReads = { release: () => Promise<void> }
 
 /**
- * Holds back reads of a sale until they are released: the answer of the last step stays on the screen, however fast the
- * provider completes it. Reads are held from the first, or from the moment at which `isDue` says so.
+ * Holds back reads of a sale until they are released, so that the answer of the last step stays on the screen, however
+ * fast the provider completes it. Reads are held from the first one, or from the moment at which `isDue` returns true.
  */
 export async function delayReads(page: Page, isDue: () => boolean = () => true): Promise<DelayedReads> {
   let end = () => {}

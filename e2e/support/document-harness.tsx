@@ -21,7 +21,7 @@ declare global {
 
 const root = createRoot(document.body.appendChild(document.createElement('main')))
 
-/** Each is compared alone: one above would move it by fractions of a dot. */
+/** Each sample is compared alone, because another one above it would move it by fractions of a dot. */
 const clear = () => {
   flushSync(() => root.render(null))
   document.querySelector('body > canvas')?.remove()

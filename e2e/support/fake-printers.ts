@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Gives the page a receipt printer by USB, one on a serial line and one by Bluetooth, before any of its code runs:
- * devices as Chromium would provide them, once they are requested.
+ * Gives the page a receipt printer by USB, another on a serial line and a third by Bluetooth, before any of the page's
+ * code runs: devices as Chromium would provide them, once they are requested.
  */
 export async function plugInPrinters(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -42,7 +42,7 @@ export async function plugInPrinters(page: Page): Promise<void> {
       },
     }
     const device = {
-      // An Epson, as the driver knows it.
+      // This is an Epson, as the driver recognizes it.
       vendorId: 0x04b8,
       productId: 0x0e28,
       productName: 'TM-T20III',
@@ -96,7 +96,7 @@ export async function plugInPrinters(page: Page): Promise<void> {
       writable: null as WritableStream<Uint8Array> | null,
       getInfo: () => ({}),
       open: async () => {
-        // This one has no status: it never answers.
+        // This printer has no status: it never answers.
         line.readable = new ReadableStream({})
         line.writable = new WritableStream({ write: (bytes) => void window.printed.serial.push(...bytes) })
       },

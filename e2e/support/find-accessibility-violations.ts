@@ -5,7 +5,7 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright/test'
 
-/** The reporting half of the package, which every page would otherwise load. */
+/** The part of the package that finds violations; otherwise every page would load all of it. */
 const SOURCE = readFileSync(resolve('node_modules/axe-core/axe.min.js'), 'utf8')
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** WCAG 2.2 AA, and the landmarks by which a reader finds the main part. */
+/** WCAG 2.2 AA, and the landmarks by which a screen reader finds the main part. */
 const OPTIONS: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   rules: {
@@ -29,12 +29,15 @@ const OPTIONS: RunOptions = {
 
 const COLORS: RunOptions = { ...OPTIONS, runOnly: { type: 'rule', values: ['color-contrast'] }, rules: {} }
 
-/** WCAG 2.2 AA and its landmarks, as far as a machine can check; or only the contrast of the current colors. */
+/**
+ * WCAG 2.2 AA and its landmarks, as far as a machine can check; or, with `colors`, only the contrast of the current
+ * colors.
+ */
 export async function findAccessibilityViolations(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   // A color during its transition is not a barrier.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Once for a page, and only the findings are returned: that takes a third of the time of the package's runner, which
-  // supports frames of other origins.
+  // The source is loaded once per page, and only the findings are returned, which takes a third of the time of the
+  // package's runner, which supports frames of other origins.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
   return await page.evaluate(
     async (options) => {
@@ -43,7 +46,7 @@ export async function findAccessibilityViolations(page: Page, rules: 'all' | 'co
       for (const { id, nodes } of violations)
         for (const { target, element } of nodes) {
           if (id === 'target-size' && element) {
-            // What a bar covers in part is measured where all of it is visible.
+            // What a bar covers in part is measured again where all of it is visible.
             element.scrollIntoView({ block: 'center' })
             const again = await window.axe.run(document, { runOnly: { type: 'rule', values: [id] }, elementRef: true })
             if (!again.violations.some((each) => each.nodes.some((node) => node.element === element))) continue

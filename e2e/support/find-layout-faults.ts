@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from 'playwright/test'
 
 import { measureLayout } from './measure-layout.ts'
 
-/** Roles whose long names may end in an ellipsis. An amount, a code or a number never may, wherever it is. */
+/** Roles whose long names may end in an ellipsis. Amounts, codes and numbers never may, wherever they are. */
 const MAY_SHORTEN = [
   {
     where: 'a tile: its name and the line below have one line each',
@@ -13,8 +13,8 @@ const MAY_SHORTEN = [
 ]
 
 /**
- * What is cut off, overlaps, cannot be reached or is too small for a finger on the page; one sentence each. `action` is
- * the page's main button: it has to be visible without scrolling.
+ * Returns one message for each element of the page that is cut off, overlaps, cannot be reached or is too small for a
+ * finger. `action` is the page's main button, which must be visible without scrolling.
  */
 export async function findLayoutFaults(page: Page, action?: Locator): Promise<string[]> {
   const measure = async () => {
@@ -37,7 +37,7 @@ export async function findLayoutFaults(page: Page, action?: Locator): Promise<st
   return faults
 }
 
-/** Fonts are loaded, transitions have ended, and the page is painted. */
+/** Waits until fonts are loaded, transitions have ended, and the page is painted. */
 const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.fonts.ready

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** What a person operates: without a name it is only "button". */
+/** The elements that a person operates: without a name, a screen reader reads only "button". */
 const CONTROLS = new Set(
   'button link textbox searchbox combobox listbox option radio checkbox switch tab menuitem menuitemradio menuitemcheckbox spinbutton slider'.split(
     ' ',
@@ -14,7 +14,7 @@ type Node = { role: string; name: string; level: number | undefined }
 /**
  * What is wrong with the page as a screen reader reads it, in Chromium's own tree: one main part and one first-level
  * heading, with no level left out below; a name on every control, picture and part, and distinct names for landmarks of
- * one kind. In an open dialog its own heading is the first one.
+ * the same kind. In an open dialog, the first heading is the dialog's own.
  */
 export async function findTreeFaults(page: Page): Promise<string[]> {
   const nodes = await readTree(page)

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test'
 
 /**
- * What cannot be seen in forced colors: a button without an edge, a choice that looks like the others, a mark that is
- * only a color, and the focus. One sentence each.
+ * Returns one message for each element that cannot be seen in forced colors: a button without an edge, a choice that
+ * looks like the others, a mark that is only a color, or the focus.
  */
 export const findUnseen = (page: Page): Promise<string[]> => page.evaluate(measureUnseen)
 
-/** Runs in the page, alone: nothing outside of it is available there. */
+/** Runs in the page, so nothing outside this function is available. */
 function measureUnseen(): string[] {
   const faults = new Set<string>()
   const all = (selector: string) =>
@@ -58,7 +58,7 @@ function measureUnseen(): string[] {
     if (!frames.some((frame) => frame && hasEdge(frame))) faults.add(`${nameOf(each)} has no edge`)
   }
 
-  // Of two of a kind, one that is selected and one that is not.
+  // Compares two elements of the same kind, one that is selected and one that is not.
   const drawnOf = (element: Element) =>
     element instanceof HTMLInputElement ? (element.closest('label') ?? element) : element
   for (const state of ['aria-pressed', 'aria-selected', 'aria-current', 'checked'] as const) {
@@ -96,7 +96,7 @@ function measureUnseen(): string[] {
       faults.add(`${nameOf(each)} is off and looks as if it were not`)
   }
 
-  // Text that is hidden from screen readers repeats words beside it.
+  // Text that is hidden from screen readers repeats words next to it.
   for (const each of all('span:empty, i:empty, div:empty')) {
     const { width, height } = each.getBoundingClientRect()
     const isMark = Math.min(width, height) >= 4 && Math.max(width, height) <= 64
@@ -122,7 +122,7 @@ function measureUnseen(): string[] {
       faults.add(`a drawing in “${drawing.closest('section')?.ariaLabel ?? ''}” has the color of its ground`)
   }
 
-  // Fields are skipped: the focus there has effects.
+  // Fields are skipped, because giving them the focus has effects.
   const before = document.activeElement as HTMLElement | null
   const looksAround = (element: HTMLElement) => {
     const frames: Element[] = []

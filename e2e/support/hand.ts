@@ -17,17 +17,20 @@ export type Mode = 'pointer' | 'keys' | 'screen reader'
 export type Hand = Announcements & {
   page: Page
   text: (id: MessageId, values?: Values) => string
-  /** A button whose name begins with the text: an amount or a key may follow it. */
+  /** A button whose name begins with the text, which an amount or a key may follow. */
   button: (id: MessageId, values?: Values) => Locator
   press: (control: Locator | MessageId, values?: Values) => Promise<void>
   /** One of a group: a tile, a tab, an item of a menu, a radio button. */
   choose: (item: Locator) => Promise<void>
   type: (field: Locator, text: string) => Promise<void>
-  /** The page with this heading is shown: with a screen reader, without a fault in its tree. */
+  /** Expects the page with this heading; with a screen reader, also that its tree has no fault. */
   expectPage: (heading: string | RegExp) => Promise<void>
-  /** The element has the focus without a key; with a pointer it only has to be there. */
+  /** Expects that the element has the focus without a key press. With a pointer, it only has to be there. */
   expectFocus: (place: Locator) => Promise<void>
-  /** The open dialog has no fault and keeps the focus; Esc closes it and returns the focus to what opened it. */
+  /**
+   * Expects that the open dialog has no fault and keeps the focus, and that Esc closes it and returns the focus to what
+   * opened it.
+   */
   leaveDialog: (opener: Locator) => Promise<void>
 }
 

@@ -7,19 +7,19 @@ const MAX_STOPS = 90
 
 /**
  * A person who uses only a keyboard. Wherever the focus stops, it is on an element with a name that is visible, not
- * covered and marked; forward it moves through the page in reading order, which is down or toward the end side.
+ * covered and marked. Forward, the focus moves through the page in reading order, which is down or toward the end side.
  */
 export type Keyboard = {
   /** Reaches the control with Tab, and within a group of choices with the arrow keys. */
   goTo: (goal: Locator) => Promise<void>
   press: (goal: Locator) => Promise<void>
-  /** Without a key: the focus moved there automatically. */
+  /** Expects the focus here without a key press: it moved there automatically. */
   isAt: (place: Locator) => Promise<void>
   goRound: (dialog: Locator) => Promise<void>
 }
 
 export function keyboardOf(page: Page): Keyboard {
-  /** Checks the current focus, and returns whether it is the goal or inside of it. */
+  /** Checks the current focus, and returns whether it is the goal or inside it. */
   const look = async (lookAgain: () => Promise<Stop>) => {
     let stop = await lookAgain()
     if (stop.fault !== '') await expect.poll(async () => (stop = await lookAgain()).fault).toBe('')
@@ -65,7 +65,7 @@ export function keyboardOf(page: Page): Keyboard {
       for (let presses = 0; presses < MAX_STOPS; presses++) {
         await page.keyboard.press('Tab')
         const stop = await look(() => dialog.evaluate(lookAtStop))
-        // Between the last control and the first one are those of the browser.
+        // Between the last control and the first one, Tab passes the browser's own controls.
         expect(stop.isInside || stop.isNowhere, `the focus is in the dialog, not at ${stop.is}`).toBe(true)
         if (stop.is === start.is) return
       }
@@ -74,7 +74,10 @@ export function keyboardOf(page: Page): Keyboard {
   }
 }
 
-/** In the page: where Tab enters. It stops only at one of the tiles of a page, and of tabs, radios and menu items. */
+/**
+ * Runs in the page. Returns the element where Tab enters: it stops at only one of the tiles of a page, and of tabs,
+ * radio buttons and menu items.
+ */
 function findEntry(goal: Element): Element {
   if (goal instanceof HTMLInputElement && goal.type === 'radio') {
     const all = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')].filter(
@@ -107,9 +110,9 @@ type Box = { left: number; right: number; top: number; bottom: number }
 type Stop = {
   isGoal: boolean
   isInside: boolean
-  /** Moves the focus to the browser's own controls, from which the next Tab leads into the page. */
+  /** The focus is at the browser's own controls, from which the next Tab leads into the page. */
   isNowhere: boolean
-  /** What is wrong with the place of the focus, and with its move from the last stop. */
+  /** What is wrong with the place of the focus, and with its move from the previous stop. */
   fault: string
   orderFault: string
   needsName: boolean
@@ -171,7 +174,7 @@ function lookAtStop(goal: Element): Stop {
   }
   const findOrderFault = (): string => {
     if (!before?.element.isConnected || before.element === at) return ''
-    // From the last one to the first one of the page or dialog.
+    // The focus moved from the last element to the first one of the page or dialog.
     if (before.element.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING) return ''
     const PARTS = 'main, nav, header, aside, dialog, [role=dialog]'
     if (at.closest(PARTS) !== before.element.closest(PARTS)) return ''
@@ -187,7 +190,7 @@ function lookAtStop(goal: Element): Stop {
     ...stop,
     fault: found && `${found}: ${is}`,
     orderFault: orderFault && `${is} is ${orderFault}`,
-    // A name of its own is visible here at once; Playwright finds the other kinds of names.
+    // An explicit name can be read here; Playwright finds the other kinds of names.
     needsName: !at.ariaLabel?.trim() && !(at.matches('button, a, h1, h2') && at.innerText.trim()),
   }
 }

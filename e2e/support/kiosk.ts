@@ -35,7 +35,7 @@ async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
   return code
 }
 
-/** Customers order at a tablet that no page shows. Returns the ids of the orders. */
+/** Places orders as customers do at a tablet, without showing its page. Returns the ids of the orders. */
 export async function placeOrders(shop: Shop, wishes: readonly PlaceOrder[]): Promise<string[]> {
   const tablet = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
   const code = await issueCode(shop, { name: 'Tablet', selfOrder: true })

@@ -1,10 +1,10 @@
 /**
- * Runs in the page, alone: nothing outside of it is available there. `mayShorten` are selectors of elements whose names
+ * Runs in the page, so nothing outside this function is available. `mayShorten` are selectors of elements whose names
  * may end in an ellipsis. While a dialog or a menu is open only its content counts.
  */
 export function measureLayout(mayShorten: string[]): string[] {
   const FINGER = 48
-  /** The days of a month are as wide as seven of them fit; WCAG 2.5.8 requires no more. */
+  /** Seven days of a month share the width, so each is narrower. WCAG 2.5.8 requires no more than this. */
   const DAY = 24
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab], [role=switch], [role=option], [role=menuitem]'
@@ -31,14 +31,17 @@ export function measureLayout(mayShorten: string[]): string[] {
     }
     return true
   }
-  /** The boxes that may cut off an element, from the inside out, each with the axes in which it cuts or scrolls. */
+  /**
+   * The boxes that may cut off an element, from the inside out, each with the axes in which the box cuts off or
+   * scrolls.
+   */
   const boxesOf = (element: Element) => {
     const boxes: { element: Element; style: CSSStyleDeclaration; x: string; y: string }[] = []
     let { position } = getComputedStyle(element)
     for (let each: Element | null = element; each && each !== document.documentElement; each = each.parentElement) {
       const style = getComputedStyle(each)
       if (each !== element) {
-        // An absolute element is not cut by boxes that are not its container.
+        // An absolute element is not cut off by boxes that are not its container.
         if (position === 'fixed') break
         if (position === 'absolute' && style.position === 'static') continue
         position = style.position
@@ -77,7 +80,7 @@ export function measureLayout(mayShorten: string[]): string[] {
   }
 
   function checkLine(element: Element, text: string, line: DOMRect) {
-    // Only the letters of a line count: above and below them a font has space for those of all scripts.
+    // Only the letters of a line count: above and below them, a font leaves space for the letters of all scripts.
     const spare = Math.max(0, (line.height - parseFloat(getComputedStyle(element).fontSize)) / 2)
     const [top, bottom] = [line.top + spare, line.bottom - spare]
     const known = faults.size
@@ -116,7 +119,7 @@ export function measureLayout(mayShorten: string[]): string[] {
     const isList = field instanceof HTMLSelectElement
     const text = isList ? (field.selectedOptions[0]?.text ?? '') : field.value
     const shown = text || (field as HTMLInputElement).placeholder || ''
-    // What a person writes may be longer than any field; a figure never may.
+    // Text that a person writes may be longer than any field, but a figure never may.
     if (field.type === 'password' || (!isList && text !== '' && /\p{L}/u.test(text))) continue
     const { font, letterSpacing, paddingLeft, paddingRight, direction, textAlign } = getComputedStyle(field)
     canvas.font = font
@@ -131,7 +134,7 @@ export function measureLayout(mayShorten: string[]): string[] {
 
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) faults.add(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
-  // Tabs and the choices of a filter are in one row that scrolls sideways where it has no space.
+  // Tabs and the choices of a filter are in one row, which scrolls sideways if it lacks space.
   const all = [...document.querySelectorAll<HTMLElement>('*')]
   const scrollers = all.filter(
     (each) =>
@@ -143,7 +146,10 @@ export function measureLayout(mayShorten: string[]): string[] {
       faults.add(`${nameOf(each)} scrolls sideways by ${beyond} px`)
   }
 
-  /** The label of a hidden checkbox is pressed instead; any other hidden input is filled by keys on the screen. */
+  /**
+   * For a hidden checkbox or radio button, its label is pressed instead; any other hidden input is filled with keys on
+   * the screen.
+   */
   const pressedOf = (element: Element) =>
     element instanceof HTMLInputElement && /checkbox|radio/.test(element.type) && !isForEyes(element)
       ? element.labels?.[0]
@@ -194,7 +200,7 @@ export function measureLayout(mayShorten: string[]): string[] {
   for (const { element } of controls) {
     const box = element.getBoundingClientRect()
     const isDay = element.closest('[role=grid]') !== null
-    // The frame around a field has its edges on both sides.
+    // A field has a frame around it, whose edges are on both sides.
     const high = element.matches('input') ? FINGER - 2 : FINGER
     const [isHigh, isWide] = [box.height >= high - 0.5, box.width >= (isDay ? DAY : FINGER) - 0.5]
     if (isHigh && isWide) continue
@@ -217,7 +223,7 @@ export function measureLayout(mayShorten: string[]): string[] {
       faults.add(`${nameOf(element)} is ${Math.round(width)} px wide, ${FINGER} are needed`)
   }
 
-  // Pinned elements cover neither the last line at the end nor the first one at the beginning.
+  // Pinned elements must cover neither the last line at the end nor the first line at the beginning.
 
   const isVeiled = all.some((each) => {
     const { position, pointerEvents } = getComputedStyle(each)

@@ -9,12 +9,12 @@ export type NewShop = {
   sandbox: Sandbox
   setupLink: string
   env: NodeJS.ProcessEnv
-  /** Ends the till, runs `meanwhile`, and starts it at the same address. */
+  /** Stops the till, runs `meanwhile`, and starts the till at the same address. */
   restart: (meanwhile: () => Promise<void>) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Its first supervisor sets it up in this browser, with a PIN, and is signed in. */
+/** Sets up the shop in this browser as its first supervisor, who chooses a PIN and is then signed in. */
 export async function setUp(request: APIRequestContext, { url, setupLink }: NewShop, pin: string): Promise<void> {
   const data = { code: setupLink.split('#')[1], name: 'Hamad Saleh', pin, terminal: 'Counter' }
   const answer = await request.post(`${url}/api/setup`, { headers: { origin: url }, data })
@@ -28,7 +28,7 @@ export async function signInAgain(request: APIRequestContext, { url }: NewShop, 
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** A till that sells for real, with a separate sandbox, which is not set up yet. */
+/** A till that sells for real, with a separate sandbox. It is not set up yet. */
 export async function openNewShop(): Promise<NewShop> {
   let printed = ''
   const { url, env, sandbox, close, stopProxy, startProxy } = await startBuiltShop({

@@ -6,8 +6,8 @@ const LINE_GAP = 6
 const CP437: Record<number, string> = { 0x82: 'é', 0xc4: '─' }
 
 /**
- * The dots that a receipt printer makes of its bytes: a separate reading of ESC/POS, which knows the commands that our
- * documents use and fails at anything else.
+ * The dots that a receipt printer makes of its bytes, from a separate reading of ESC/POS. It knows only the commands
+ * that our documents use, and fails at anything else.
  */
 export function drawRoll(bytes: readonly number[], dots: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas')

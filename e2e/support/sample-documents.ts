@@ -1,6 +1,6 @@
 import type { PrintDocument } from '#browser/printing/print-document.ts'
 
-/** A frame around a triangle, one bit for each dot. */
+/** A frame around a triangle, one bit per dot. */
 const LOGO =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAMAAAABAAQAAAABkF0VyAAAAuElEQVR42s3UsRHEIAwEwGMICF0CpVAalEYplOCQgMEPxk6sU/bjf6WbaEZ3wqEMvgg76Gw/hsCWbe9DVKAHBZpXoG4K7E6BYhXIRoEEBYBIoQOBQgM8hTrOQ2Hc0lEogKWQAUMhjQxQmOGIBPqEQKBN8ATqmTMCZyQdgTLBEsgTDIF0hpnASnkU0BcEAW2BF1Cvwgi4muUElAVWQF5gBKSrlQLuusYH9BvCA9oN/tU6/+WHe+G3fwBAaQBt0lwbnAAAAABJRU5ErkJggg=='
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { text } from '../../tests/support/texts.ts'
 import { expect } from './shop.ts'
 
-/** Longer than between the keys of any scanner, and than this machine takes to read the clock. */
+/** Longer than the pause between the keys of any scanner, and longer than this machine takes to read the clock. */
 const PAUSE_MS = 5_000
 
 type Scanning = {
@@ -11,17 +11,17 @@ type Scanning = {
   /** The device is busy for this time after the first key and after the sixth. */
   stallMs?: number
   /**
-   * A handheld's scanner: its keys have no names, and an input method writes, character by character or all `at once`;
-   * without a field, nothing.
+   * A handheld's scanner: its keys have no names, and an input method writes the text, character by character or all
+   * `at once`. Without a focused field, it writes nothing.
    */
   by?: 'unnamed keys' | 'at once'
-  /** The page's message, which is shown only for a while: it is looked for before time continues. */
+  /** The page's message, which disappears after a while, so it is checked before time continues. */
   told?: Locator
 }
 
 /**
- * Types as a scanner does: a key each `everyMs` and Enter right after them. No other time passes for the page
- * meanwhile, whatever the machine does.
+ * Types as a scanner does: one key per `everyMs`, and Enter right after them. No other time passes for the page during
+ * that, whatever the machine does.
  */
 export async function scan(
   page: Page,
@@ -44,12 +44,12 @@ export async function scan(
   }
   await device.detach()
   if (told) await expect(told).toContainText(by ? text('scan.unnamed') : code)
-  // A person is slower with what they do next.
+  // A person would be slower with the next action.
   await page.clock.runFor(1_000)
   await page.clock.resume()
 }
 
-/** Its code loads after that of the first screen, and it finds products once they are loaded. */
+/** The scanner's code loads after that of the first screen, and it finds products once they are loaded. */
 export async function readyToScan(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: text('scan.name') })).toBeAttached()
   await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBeGreaterThan(3)

@@ -59,7 +59,7 @@ export async function sell(page: Page, account: string, amount?: string): Promis
 
 export const nextCustomer = (page: Page): Promise<void> => button(page, 'sale.nextCustomer').click()
 
-/** The ticket of a sale that is being typed, or the whole page of one that was opened. */
+/** The ticket of a sale that is being typed, or the whole page of a sale that was opened. */
 export const saleOn = (page: Page): Locator =>
   page
     .getByRole('group', { name: text('ticket.region'), exact: true })
@@ -75,13 +75,15 @@ export const expectState = (page: Page, state: ShownState, values?: { brand: str
 
 export const debits = (shop: Shop): number => shop.sandbox.ledger().length
 
-/** Opens the open items with their key, once there is a chip that names it. */
+/** Opens the open items with their key, once there is a chip that shows the key. */
 export async function goToOpenItems(page: Page): Promise<void> {
   await expect(page.locator('[aria-keyshortcuts="F8"]')).toBeVisible()
   await page.keyboard.press('F8')
 }
 
-/** Presses *Try now*. The till also tries automatically, so it may be back and the button removed before the press. */
+/**
+ * Presses *Try now*. The till also tries automatically, so it may be back, and the button removed, before the press.
+ */
 export async function tryNow(page: Page) {
   const again = button(page, 'shell.tryNow')
   await Promise.race([again.click().catch(() => undefined), again.waitFor({ state: 'hidden' })])

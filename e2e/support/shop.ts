@@ -20,8 +20,8 @@ export type Shop = {
   /** Signs in as one of the demo staff, by default the first cashier. */
   signIn: (page: Page, name?: string) => Promise<void>
   /**
-   * Ends the till and starts it again on the same database and ledger, at the same address; at another pace or with
-   * another build where they are given.
+   * Stops the till and starts it again on the same database and ledger, at the same address, with other polling
+   * intervals or another build if they are given.
    */
   restart: (changes?: Pick<StartShop, 'polling' | 'browserFolder'>) => Promise<void>
   now: () => number
@@ -34,7 +34,7 @@ type Fixtures = {
   polling: NonNullable<StartShop['polling']>
   practice: SandboxOptions
   shop: Shop
-  /** The errors in the browser's console; the test fails unless the list is empty in the end. */
+  /** The errors in the browser's console; the test fails unless the list is empty at its end. */
   consoleErrors: string[]
 }
 
@@ -80,12 +80,13 @@ export const test = base.extend<Fixtures>({
       now,
       moveClock: (ms) => void (aheadMs += ms),
     })
-    // The browser logs automatically that the server did not answer while it was stopped, partly after it is back.
+    // The browser automatically logs that the server did not answer while it was stopped, in part only after the server
+    // is back.
     if (wasAway) {
       const others = consoleErrors.splice(0).filter((complaint) => !complaint.includes('net::ERR_'))
       consoleErrors.push(...others)
     }
-    // Requests that a page still sends through a route of the test are not answered.
+    // Requests that a page still sends through one of the test's routes are not answered.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     // An open page would log that its server is gone.
     await Promise.all(context.pages().map((page) => page.close()))
@@ -98,7 +99,7 @@ export const test = base.extend<Fixtures>({
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() !== 'error') return
-        // Requests of the page while it locks may be rejected by then, and the browser logs that.
+        // Requests that the page sends while it locks may be rejected, and the browser logs that.
         if (locked.has(page) && message.text().includes('status of 401')) return
         if (reopening.has(page) && message.text().includes('status of 404') && OF_A_SALE.test(message.location().url))
           return
@@ -117,8 +118,8 @@ export const test = base.extend<Fixtures>({
 const clocked = new WeakSet<BrowserContext>()
 
 /**
- * Gives the pages of this browser their own clock. It runs with the machine's, and a test moves it (`pass`): nothing
- * waits for a pause of the page, and no pause of the machine counts.
+ * Gives the pages of this browser their own clock, which runs with the machine's and which a test moves with `pass`:
+ * nothing waits for a pause of the page, and no pause of the machine counts.
  */
 export async function giveClock(page: Page): Promise<void> {
   if (clocked.has(page.context())) return
@@ -126,16 +127,13 @@ export async function giveClock(page: Page): Promise<void> {
   clocked.add(page.context())
 }
 
-/**
- * Time passes for this page, as if no one had done anything meanwhile. A page without its own clock is waited for
- * instead.
- */
+/** Lets time pass for this page without any activity. A page without its own clock is simply waited for. */
 export const pass = (page: Page, ms: number): Promise<void> =>
   clocked.has(page.context()) ? page.clock.runFor(ms) : Promise.resolve()
 
-/** Longer than buttons that move money ignore presses, and than between a scan and its Enter. */
+/** Longer than buttons that move money ignore presses, and longer than the time between a scan and its Enter. */
 export const ARMED_MS = 1_000
-/** Longer than between two keys of a scanner. */
+/** Longer than the time between two keys of a scanner. */
 const A_KEY_MS = 150
 
 export async function typeByHand(page: Page, text: string): Promise<void> {
@@ -148,7 +146,7 @@ export async function typeByHand(page: Page, text: string): Promise<void> {
 }
 
 /**
- * Signs in with the PIN that the session of a practice shop contains, by the request that the page would send. Separate
+ * Signs in with the PIN that the session of a practice shop contains, with the request that the page would send. Other
  * flows cover how people sign in.
  */
 async function signIn(page: Page, url: string, name?: string): Promise<void> {
@@ -166,10 +164,10 @@ async function signIn(page: Page, url: string, name?: string): Promise<void> {
   await expect(page).toHaveURL(/\/sell/)
 }
 
-/** The page is locked, and no one has signed in since. */
+/** Pages that are locked, where no one has signed in since. */
 const locked = new WeakSet<Page>()
 
-/** Locks the till completely: a page that is left at once cancels its request. */
+/** Locks the till completely, because a page that is left at once would cancel its request. */
 export async function lock(page: Page, locale: Locale = 'en'): Promise<void> {
   locked.add(page)
   await page.getByRole('button', { name: startingWith('shell.lock', {}, locale) }).click()
@@ -179,7 +177,7 @@ export async function lock(page: Page, locale: Locale = 'en'): Promise<void> {
 const OF_A_SALE = /\/api\/(sales|batches)\/[0-9A-Z]{26}$/
 const reopening = new WeakSet<Page>()
 
-/** The page reads a sale that the server does not know before it opens it, and the browser logs that. */
+/** Call if the page reads a sale that the server does not know before it opens it, because the browser logs that. */
 export function expectReopening(page: Page): void {
   reopening.add(page)
 }
@@ -201,12 +199,12 @@ export async function chooseInUserMenu(page: Page, item: string): Promise<void> 
 
 const expected = new WeakMap<string[], RegExp[]>()
 
-/** Errors that the browser logs automatically because of the test: some come when the test is over. */
+/** Registers errors that the browser logs automatically because of the test; some come only when the test is over. */
 export function expectConsoleErrors(consoleErrors: string[], ...what: RegExp[]): void {
   expected.set(consoleErrors, [...(expected.get(consoleErrors) ?? []), ...what])
 }
 
-/** While the server is stopped the page cannot read from it: those errors are expected, and no others. */
+/** Call while the server is stopped and the page cannot read from it: those errors are expected, and no others. */
 export function expectUnreachable(complaints: string[]): void {
   expectConsoleErrors(complaints, /Failed to load resource/)
 }

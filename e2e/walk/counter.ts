@@ -17,7 +17,7 @@ async function reviewRecharge(walker: Walker, name: keyof typeof recipients = 's
   await expect(sendOf(walker)).toBeVisible()
 }
 
-/** As above, typed as a cashier does: the till says in which mode it sells. */
+/** The same, but typed as a cashier does it: the till shows in which mode it sells. */
 async function reviewAsTyped(walker: Walker): Promise<void> {
   await walker.goTo(paths.service('qamra-rc'))
   await walker.page.getByLabel(walker.text('ticket.mobileNumber')).fill(recipients.success)
@@ -33,7 +33,7 @@ async function sendFor200(walker: Walker, name: keyof typeof recipients): Promis
   await walker.sees('payment.changePieces')
 }
 
-/** Where the provider answers late: a sale that waits stays so for as long as needed. */
+/** For a shop whose provider answers late, so that a waiting sale stays in that state for as long as needed. */
 export const payments: Walk = {
   name: 'paying at the counter',
   person: 'Amal Rahman',
@@ -99,7 +99,7 @@ export const payments: Walk = {
   ],
 }
 
-/** The refund of a sale that was not executed, where the provider answers quickly. */
+/** The refund of a sale that was not executed, in a shop whose provider answers quickly. */
 const REFUND: Stop[] = [
   stop('refund: by which method', async (walker) => {
     const { page, text, buttonFrom } = walker
@@ -114,7 +114,7 @@ const REFUND: Stop[] = [
 
 export const paidRefund: Walk = { name: 'a refund at the counter', person: 'Amal Rahman', stops: REFUND }
 
-/** A kiosk has no drawer, and its customers still pay. */
+/** Covers a kiosk, which has no drawer but whose customers still pay. */
 export const kioskPayments: Walk = {
   name: 'paying at a kiosk',
   person: 'Amal Rahman',
@@ -139,7 +139,7 @@ async function openSwitch({ page, text }: Walker, item: MessageId): Promise<void
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** A till of a shop that sells for real goes into practice, and comes back. */
+/** A till of a shop that sells for real switches to practice and back. */
 export const practice: Walk = {
   name: 'a till in practice',
   stops: [

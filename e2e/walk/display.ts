@@ -7,7 +7,7 @@ const aed = (amount: string) => money(decimal(amount), 'AED')
 const product = { name: 'Qamra Recharge and Internet for Visitors' }
 const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippines' } }
 
-/** The answers to the display, for as long as the test looks at it: a ticket of a till would expire before that. */
+/** Answers the display for as long as the test looks at it, because the ticket of a till would expire before that. */
 async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs' }

@@ -48,7 +48,7 @@ export const international: Walk = {
     stop('international: review', from('sale.send'), async ({ page, shop, buttonFrom }) => {
       await openInternational(page, shop, CHOSEN)
       await expect(buttonFrom('sale.send')).toBeVisible()
-      // A number is read from left to right in Arabic, too.
+      // In Arabic as well, a number is read from left to right.
       await expect(page.getByRole('main').getByText('+63 917 555 0142').first()).toHaveCSS('direction', 'ltr')
     }),
     stop('international: another operator', async ({ page, shop, sees }) => {

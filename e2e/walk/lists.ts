@@ -27,7 +27,7 @@ const dialog = (name: string, press: (walker: Walker) => Locator): Stop => ({
   action: lastInDialog,
 })
 
-/** Sells one sale of each kind of row before the lists are checked, with the longest words and amounts. */
+/** Makes one sale for each kind of row before the lists are checked, with the longest words and amounts. */
 async function sellSomeOfEach(walker: Walker): Promise<void> {
   await send(walker, { kind: 'direct', serviceId: 'qamra-rc', amount: '500', account: '0501234567' })
   for (const name of ['fails', 'succeedsAfterTwoFinds', 'canceled', 'answerLostBefore'] as const)
@@ -69,7 +69,7 @@ const SALES: Stop[] = [
   }),
 ]
 
-/** Longer than a reading of the balance counts as fresh. */
+/** Longer than the time for which a reading of the balance counts as fresh. */
 const REFETCH_MS = 11_000
 
 const WALLET: Stop[] = [

@@ -6,7 +6,7 @@ export const newShopStops = (setupLink: string): Stop[] => [
     await page.goto(new URL('/enroll', setupLink).href)
     await sees('setup.new')
   }),
-  // The button is named after what is still missing.
+  // The name of the button says what is still missing.
   stop(
     'set-up',
     ({ page }) => page.locator('button[type=submit]'),
@@ -21,7 +21,7 @@ export const newShopStops = (setupLink: string): Stop[] => [
     await page.getByLabel(text('staff.pin'), { exact: true }).fill('604918')
     await page.getByLabel(text('staff.pinAgain')).fill('604918')
     await button('setup.enter').click()
-    // The page before names the first steps, too.
+    // The page before also mentions the first steps, so the name must match exactly.
     await expect(page.getByRole('heading', { name: text('firstSteps.title'), exact: true })).toBeVisible()
   }),
   stop('first steps: the code of a second till', async ({ page, buttonFrom }) => {

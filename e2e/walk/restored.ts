@@ -16,7 +16,7 @@ const runNode = promisify(execFile)
 const command = (shop: NewShop, ...words: string[]) =>
   runNode(process.execPath, ['tools/toptill.mjs', ...words], { env: { ...process.env, ...shop.env } })
 
-/** Sells after a backup, and restores the backup. Returns the path of the sale that is lost. */
+/** Sells after a backup, and restores the backup. Returns the path of the lost sale. */
 async function loseASale(walker: Walker, shop: NewShop): Promise<string> {
   const backup = join(mkdtempSync(join(tmpdir(), 'toptill-backup-')), 'backup.db')
   await sendTo(walker, 'success')

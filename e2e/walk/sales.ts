@@ -37,7 +37,7 @@ const recharge = (recipient: RecipientName, state: MessageId, action?: Stop['act
   name: `sale: ${recipient}`,
   reach: async (walker) => {
     await walker.follow(paths.sale(await sendTo(walker, recipient)))
-    // The history may contain the same words before the sale is in that state.
+    // The history may contain the same words even before the sale is in that state.
     await expect(walker.page.getByRole('heading', { name: walker.text(state, { brand: 'Qamra' }) })).toBeVisible()
   },
   ...(action && { action }),
@@ -52,7 +52,7 @@ const code = (name: VoucherName, state: MessageId = 'delivery.hide'): Stop => ({
   action: nextCustomer,
 })
 
-/** A code that may have been printed: the page asks. */
+/** A code that may have been printed: the page asks about it. */
 const unclearPrint: Stop = stop('code: is it on paper?', named('delivery.onPaperNo'), async (walker) => {
   const id = await sellVoucher(walker.page, walker.shop, vouchers.number)
   await write(walker.page.request, 'POST', `${walker.shop.url}/api/sales/${id}/print-report`, { way: 'usb' })

@@ -18,7 +18,7 @@ const STOPS: Stop[] = [
   stop('sell: no shift is open', async (walker) => {
     await turnDrawersOn(walker.shop)
     await walker.goTo(paths.sell())
-    // On a phone the products use the space, and the ticket shows it.
+    // On a phone, the products take the space of the message, so only the ticket shows it.
     await expect(walker.page.getByText(walker.text('failure.shift-needed'))).toHaveCount(1)
   }),
   stop(

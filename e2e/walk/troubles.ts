@@ -60,7 +60,7 @@ export const troubles: Walk = {
       await goTo(paths.sales())
       await expect(page.getByText(text('salesList.empty'))).toBeVisible()
       await page.route('**/api/**', (route) => route.abort())
-      // It asks twice before it says so.
+      // The page asks twice before it reports this.
       await expect(page.getByText(text('alerts.away.till')).first()).toBeVisible()
     }),
   ],

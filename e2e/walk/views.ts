@@ -17,13 +17,13 @@ export const SIZES: readonly View[] = [
   { width: 390, height: 844 },
 ]
 
-/** A counter of 1280x1024 px at four times its size, the minimum of WCAG 1.4.10. */
+/** A counter's window of 1280x1024 px, enlarged four times: the minimum of WCAG 1.4.10. */
 const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
 const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
 
 /**
- * The other requirements of WCAG 2.2 AA: 1.4.4, 1.4.10 and 1.4.12, and a system with high contrast. There the main
- * action may need scrolling.
+ * The other requirements of WCAG 2.2 AA: 1.4.4, 1.4.10 and 1.4.12, and a system with high contrast. In these views, the
+ * main action may need scrolling.
  */
 export const SETTINGS: readonly View[] = [
   { width: 640, height: 400, setting: 'enlarged' },
@@ -55,14 +55,14 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
   return async () => {}
 }
 
-/** The font size that is set in the browser, which pages scale with. */
+/** Sets the browser's font size, with which pages scale. */
 async function setLetters(page: Page, standard: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
   await session.detach()
 }
 
-/** The spacing of WCAG 1.4.12; joined letters, or letters that hang from one line, are never spaced. */
+/** Sets the letter spacing of WCAG 1.4.12. Joined letters, or letters that hang from one line, are never spaced. */
 async function setLettersApart(page: Page, locale: Locale): Promise<() => Promise<void>> {
   await page.evaluate((hasLone) => {
     const sheet = new CSSStyleSheet()

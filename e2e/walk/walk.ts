@@ -16,20 +16,20 @@ export type Walker = {
   locale: Locale
   text: (id: MessageId, values?: Values) => string
   button: (id: MessageId, values?: Values) => Locator
-  /** A button whose name begins with the text: an amount or a key follows it. */
+  /** A button whose name begins with the text, followed by an amount or a key. */
   buttonFrom: (id: MessageId, values?: Values) => Locator
-  /** Opens a page by its address in the browser: the app is loaded again. */
+  /** Opens a page by its URL in the browser, so the app is loaded again. */
   goTo: (path: string) => Promise<void>
   /**
-   * Opens a page by a link of the app, which may be open already. An open dialog is closed by loading the app again.
+   * Opens a page with a link of the app, even if it is already open. An open dialog is closed by loading the app again.
    */
   follow: (path: string) => Promise<void>
   sees: (id: MessageId, values?: Values) => Promise<void>
 }
 
-/** Reaches a stop; it resolves when the page shows what the stop is named after. */
+/** Reaches a stop; resolves when the page shows what the stop's name says. */
 type Reach = (walker: Walker) => Promise<void>
-/** The main action of the page: visible at every size, unless a setting is applied. */
+/** The main action of the page: it must be visible at every size, unless a setting is applied. */
 export type Action = (walker: Walker) => Locator
 
 /** A page in one of its states. Each stop of a walk may build on the one before it. */
@@ -50,16 +50,16 @@ export type Look = { locale: Locale; themes: readonly ('light' | 'dark')[]; view
 export async function prepareLook(page: Page, locale: Locale): Promise<void> {
   await page.addInitScript((kept) => {
     if (location.protocol.startsWith('http')) localStorage.setItem('toptill-locale', kept)
-    // A window that fills the screen has no other size.
+    // Prevents full screen, because a window that fills the screen has no other size.
     Element.prototype.requestFullscreen = () => Promise.resolve()
   }, JSON.stringify({ locale }))
-  // Moving elements would be measured on their way.
+  // Elements that move would be measured on their way.
   await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
 /**
- * Walks from stop to stop and measures the layout of each in every view. At the first and at the narrowest window axe
- * looks for barriers, in every theme. All faults are listed, each with its stop, view, language, theme and element.
+ * Walks from stop to stop and measures the layout of each in every view. In the first and in the narrowest window, axe
+ * looks for barriers in every theme. All faults are listed, each with its stop, view, language, theme and element.
  */
 export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look: Look): Promise<void> {
   const { locale, themes, views } = look
@@ -71,9 +71,9 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
   await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
   for (const { name, reach, action } of stops) {
     const faults: string[] = []
-    // Activity: measuring takes longer than the till waits before it locks.
+    // The key press counts as activity, because measuring takes longer than the till waits before it locks.
     await page.keyboard.press('Shift')
-    // The stops behind one that cannot be reached are still checked.
+    // The stops after one that cannot be reached are still checked.
     const isThere = await reach(walker)
       .then(() => expect(page.locator('html')).toHaveAttribute('lang', locale))
       .then(
@@ -111,7 +111,7 @@ export async function expectSound(page: Page, action?: Locator): Promise<void> {
   expect.soft(faults, page.url()).toEqual([])
 }
 
-/** What moves, although the person has reduced motion (`prepareLook`). */
+/** Elements that move although the person has reduced motion (`prepareLook`). */
 const findMotion = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -123,7 +123,7 @@ const findMotion = (page: Page): Promise<string[]> =>
       }),
   )
 
-/** A page may render in two steps; what axe finds after that is a fault. */
+/** A page may render in two steps; only what axe finds after that is a fault. */
 async function findLastingViolations(page: Page, rules: 'all' | 'colors'): Promise<string[]> {
   let found: string[] = []
   const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page, rules)).length)

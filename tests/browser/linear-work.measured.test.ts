@@ -50,7 +50,7 @@ const paperOf = (text: string) => {
   return receiptDocument(aSale(), { kind: 'code', voucher, receipt }, words)
 }
 
-/** Everything that a screen does with a text of the provider. */
+/** Everything that a screen does with the provider's text. */
 const OF_TEXTS: Record<string, (text: string) => unknown> = {
   plainName,
   foldText,
@@ -86,7 +86,7 @@ const OF_TEXTS: Record<string, (text: string) => unknown> = {
 }
 
 describeWhenMeasuring('the work of a screen with a text of the provider', () => {
-  it.each(Object.entries(OF_TEXTS))('a screen does work proportional to the length of a text: %s', (_, run) => {
+  it.each(Object.entries(OF_TEXTS))('a screen does work proportional to the length of the text: %s', (_, run) => {
     for (const how of LENGTHENED) expectLinear(JSON.stringify(how), 15_000, (size) => lengthened(how, size), run)
   })
 })

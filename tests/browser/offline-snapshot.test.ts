@@ -12,7 +12,7 @@ import { SESSION_LIFE_MS } from '#domain/person.ts'
 import { aSale } from '../support/a-shop.ts'
 import { amal, aSession, aStatus, joseph } from '../support/fake-proxy.ts'
 
-/** @security V14.3.1, V14.3.3: Each lock erases what a tab kept for a reload without a server. */
+/** @security V14.3.1, V14.3.3: Locking always erases what a tab kept for a reload without a server. */
 
 const NOW = Date.UTC(2026, 10, 26, 10)
 const IDLE_MS = 5 * 60_000
@@ -154,7 +154,7 @@ it('after a reload with no server the last session is used, and the server count
   expect(shown).toMatchObject({ person: amal, settingsVersion: NOT_ANSWERED })
   await expect(client.fetchQuery(statusQuery)).rejects.toThrow()
   expect(client.getQueryState(statusQuery.queryKey)).toMatchObject({ data: { waiting: 3 }, dataUpdatedAt: NOW })
-  // It sent no further request to the server that had just not answered.
+  // It sent no more requests to a server that had just failed to answer.
   expect(paths()).toEqual(['/api/session'])
 })
 

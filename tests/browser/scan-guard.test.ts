@@ -5,7 +5,7 @@ import { installScanGuard } from '#browser/scan-guard.ts'
 
 installScanGuard()
 
-/** Presses keys one after the other, `apartMs` apart. Returns whether the last one was ignored. */
+/** Presses keys one after another, `apartMs` apart. Returns whether the last one was ignored. */
 function isLastIgnored(
   keys: readonly string[],
   apartMs: number,

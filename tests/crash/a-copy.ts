@@ -68,7 +68,7 @@ export function aCopy(sound: string) {
       const at = (settled?.at ?? 0) + laterMs
       this.addLine({ key: String(this.lastKey() + 1n), request: { path: '/transaction/confirm', at, externalId } })
     },
-    /** Adds a debit as the ledger would store it, with the wallet balance after it. */
+    /** Adds a debit as the ledger would store it, with the wallet balance that results. */
     addDebit(externalId: string | undefined, transactionId: string, more: Record<string, string> = {}) {
       const last = lines().findLast(({ debit }) => debit)?.debit
       if (!last) throw new Error('the sound shop has no debit')

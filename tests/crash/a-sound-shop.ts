@@ -11,8 +11,8 @@ import { batchOnce, openSale, openShop, saleOnce, sell, type Browser } from '../
 import { aCopy } from './a-copy.ts'
 
 /**
- * The database and ledger of a real shop as a kill leaves them, with the write-ahead log still beside the file, and the
- * codes it sold.
+ * The database and ledger of a real shop as a kill leaves them, with the write-ahead log still next to the file, and
+ * the codes that the shop sold.
  */
 export type SoundShop = { folder: string; codes: readonly IssuedVoucher[] }
 
@@ -51,7 +51,9 @@ async function sellEverything(): Promise<SoundShop> {
 
 export const BATCH = '01J0000000000000000000000B'
 
-/** Sells a voucher that is delivered, one whose code comes later, one whose code never comes, and a batch of two. */
+/**
+ * Sells a voucher that is delivered, another whose code comes later, one whose code never comes, and a batch of two.
+ */
 async function sellVouchers(cashier: Browser): Promise<void> {
   const aVoucher = { kind: 'voucher', amount: '10' } as const
   const handed = await sell(cashier, { ...aVoucher, serviceId: vouchers.numberAndSerial, amount: '100' })

@@ -78,7 +78,7 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
   const server = withDatabase(url, 'postgres')
   await ask(
     server,
-    // The tests keep connections to used databases, and a database can be copied only without connections.
+    // The tests keep connections to used databases, but only a database without connections can be copied.
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${nameIn(url)}'`,
     `CREATE DATABASE ${name} TEMPLATE ${nameIn(url)} STRATEGY file_copy`,
   )
@@ -90,7 +90,8 @@ async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promi
 }
 
 /**
- * Damages to a database with the finding that reconcile reports for each. Each changes another part of what is read.
+ * Damages to a database, with the finding that reconcile reports for each. Each damage changes another part of what is
+ * read.
  */
 const DAMAGES: [query: string, says: RegExp][] = [
   [

@@ -17,7 +17,7 @@ type Damage =
   | ((copy: SoundCopy, sale: Row) => unknown)
   | {
       record?: object
-      /** Changes of the sale's events: one added or removed, one with other details, one moved later (ms). */
+      /** Changes to the sale's events: one added or removed, one with other details, one moved later (ms). */
       event?: [kind: string, detail?: object]
       without?: string
       detail?: [kind: string, detail: string]
@@ -84,7 +84,7 @@ function approvedBy(copy: SoundCopy, sale: Row, approver: object): void {
   copy.editRecord(sale, { approval: { ...(sale.record.approval as object), approver } })
 }
 
-/** Keyed by the sale that is damaged, or beside which something is added. */
+/** Keyed by the sale that is damaged or to which something is added. */
 const findings: Partial<Record<Subject, Finding[]>> = {
   sold: [
     ['sale # was debited 2 times', (copy, { id }) => copy.addDebit(id, 'aaa-bbb')],

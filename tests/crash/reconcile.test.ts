@@ -108,7 +108,7 @@ describe('reconciling an intact shop', () => {
     // It may have moved money after all, so it counts toward limits again.
     copy.useLimits(sale, sale.record.cashier.id)
     copy.countAs(sale, 'unknown', 0)
-    // Its row says what may have been charged, and the triggers keep the totals.
+    // Its row says what may have been charged, and the triggers update the totals.
     copy.sql(
       "UPDATE sales SET charge = 'unsure', cost_currency = 'AED', cost_whole = 24, cost_millionths = 0 WHERE number = ?",
       sale.number,

@@ -6,7 +6,7 @@ type Answer = { status: number; body: unknown }
 const ID = '01J0000000000000000000000A'
 const aSale = (changes: object = {}) => ({ id: ID, number: 7, version: 4, state: 'succeeded', ...changes })
 
-/** The contradictions that a witness finds in these answers, in order, and in the database at the end. */
+/** The contradictions that a witness finds in these answers, given in order, and in the database at the end. */
 async function hear(answers: (Answer | undefined)[], journal?: { number: number; version: number; state: string }) {
   const witness = createWitness()
   const rest = [...answers]

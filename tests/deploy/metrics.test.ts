@@ -43,7 +43,7 @@ async function readMetrics(): Promise<Map<string, Set<string>>> {
   await sell(amal, { account: recipients.success })
   const { body } = await shop.browser().ask<string>('GET', '/metrics')
   const found = new Map<string, Set<string>>()
-  // Some have no figure in practice mode.
+  // Some metrics have no figure in practice mode.
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const known = found.get(name) ?? new Set()

@@ -17,7 +17,7 @@ import {
 import { decimal, money } from '#domain/money.ts'
 import { atLevel } from '../support/level.ts'
 
-/** @security V8.2.1: Push messages about wallet, drawer or day have no figures. */
+/** @security V8.2.1: Push messages about the wallet, a drawer or the day contain no figures. */
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -29,9 +29,9 @@ describe('when a summary is due', () => {
     // Dubai is 4 hours ahead and has no clock changes.
     ['Asia/Dubai', 0, '22:30', '2026-11-20T18:29:59Z', '2026-11-19', '2026-11-19T18:30:00Z'],
     ['Asia/Dubai', 0, '22:30', '2026-11-20T18:30:00Z', '2026-11-20', '2026-11-20T18:30:00Z'],
-    // After midnight of a day that begins at 6: still the day before.
+    // After midnight, in a day that begins at 6: it is still the previous day.
     ['Asia/Dubai', 6, '02:00', '2026-11-20T22:30:00Z', '2026-11-20', '2026-11-20T22:00:00Z'],
-    // At the hour at which days begin: the summary of the day that has just ended.
+    // At the hour when days begin: the summary is that of the day that has just ended.
     ['Asia/Dubai', 6, '06:00', '2026-11-20T02:00:00Z', '2026-11-19', '2026-11-20T02:00:00Z'],
     ['Asia/Dubai', 0, '00:00', '2026-11-20T20:00:00Z', '2026-11-20', '2026-11-20T20:00:00Z'],
     // Clocks go forward at 2:00 on 29 March 2026 and back at 3:00 on 25 October.

@@ -30,7 +30,7 @@ const someRule = fc.record({ min: someDecimal, max: someDecimal, step: someDecim
 describe('findAmountProblem', () => {
   it.each([
     { amount: '5', rule: mobile, problem: undefined },
-    { amount: '5.3', rule: mobile, problem: undefined }, // 5.3 % 0.1 is not 0 in floats
+    { amount: '5.3', rule: mobile, problem: undefined }, // with floating-point numbers, 5.3 % 0.1 is not 0
     { amount: '500', rule: mobile, problem: undefined },
     { amount: '4.99', rule: mobile, problem: 'below-min' },
     { amount: '500.01', rule: mobile, problem: 'above-max' },
@@ -111,7 +111,7 @@ describe('quickAmounts', () => {
 
   it.each([
     { rule: fives, chosen: ['100', '15', '30'], quick: ['15', '30', '100'] },
-    // An amount that is not allowed for a product is not offered for it.
+    // An amount that is not allowed for the product is not offered.
     { rule: fives, chosen: ['7', '15', '12.50'], quick: ['15'] },
     { rule: fives, chosen: ['15', '15.00'], quick: ['15'] },
     { rule: fives, chosen: ['7'], quick: ['5', '10', '20', '25', '50', '100'] },

@@ -9,7 +9,7 @@ const CURRENCIES = 'AED BDT BHD EGP EUR GBP INR JPY KWD LKR NPR OMR PHP PKR QAR 
 
 const anyCurrency = fc.constantFrom(...CURRENCIES)
 
-/** An amount of a currency in its smallest unit, up to a few hundred thousand of them. */
+/** An amount in the smallest unit of a currency, up to a few hundred thousand units. */
 const anyAmount = (currency: string) =>
   fc.bigInt({ min: 1n, max: 400_000n }).map((units) => ({ units, scale: decimalsOf(currency) }))
 
@@ -75,7 +75,7 @@ describe('changeIn', () => {
     { amount: '3.75', currency: 'AED', change: '3 x 1, 1 x 0.50, 1 x 0.25' },
     { amount: '0.750', currency: 'KWD', change: '1 x 0.500, 1 x 0.250' },
     { amount: '700', currency: 'JPY', change: '1 x 500, 2 x 100' },
-    // This needs more than three kinds.
+    // This needs more than three kinds of notes and coins.
     { amount: '188', currency: 'AED', change: '' },
     // No coin is that small.
     { amount: '0.10', currency: 'AED', change: '' },
@@ -106,7 +106,7 @@ describe('changeIn', () => {
   })
 })
 
-/** The fewest notes and coins, found by trying all, in the smallest units of the currency. */
+/** The fewest notes and coins, found by trying all combinations. `units` are the smallest units of the currency. */
 function fewestPieces(units: number, currency: string): number {
   const values = denominationsOf(currency).map(({ value }) => Math.round(Number(value) * 10 ** decimalsOf(currency)))
   const fewest = [0]

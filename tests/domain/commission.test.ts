@@ -39,7 +39,7 @@ describe('compareCost', () => {
     [percent('6.5'), '9.99', '9.34', 'less'],
     [percent('6.5'), '9.99', '9.35', 'less'],
     [percent('6.5'), '9.99', '9.36', 'neither'],
-    // This is more than the amount itself.
+    // This commission is more than the amount itself.
     [fixed('60'), '50', '50', 'none'],
   ])('with the commission %j, the price %s and the cost %s compare as "%s"', (commission, face, cost, fit) => {
     expect(compareCost(commission, aed(face), aed(cost), 2)).toBe(fit)

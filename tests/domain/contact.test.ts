@@ -6,11 +6,12 @@ import { rowsOf } from '../support/rows.ts'
 describe('readContact', () => {
   it.each(
     rowsOf([
-      // `phone.test.ts` has the other forms of a number of this country.
+      // `phone.test.ts` tests the other forms of this country's numbers.
       ['971501234567', ['0501234567', '٠٥٠١٢٣٤٥٦٧', 'Mob: 050 123 4567']],
       ['97141234567', ['041234567']],
       ['447700900123', ['+44 7700 900123', '0044 7700 900123', '447700900123', '+44 (0)7700 900123']],
-      // The trunk zero is not part of the number. In some countries numbers begin with a zero that is part of them.
+      // The trunk zero is not part of the number. In some countries, numbers begin with a zero that is part of the
+      // number.
       ['639175550142', ['+63 (0)917 555 0142', '+6309175550142', '0063 0917 555 0142', '63 (0)917 555 0142']],
       ['639175550142', ['+63 917 555 0142', 'tel:+63 917 555 0142', 'https://wa.me/639175550142']],
       ['96891234567', ['+968 (0)9123 4567']],

@@ -9,7 +9,7 @@ describe('a number on the customer display', () => {
     { kind: 'direct' as const, shown: '+971 50 123 4567', account: '971501234567', is: true },
     { kind: 'direct' as const, shown: '+971 50 123 4568', account: '971501234567', is: false },
     { kind: 'direct' as const, shown: '+971 50 123 456_', account: '971501234567', is: false },
-    // A landline of area code 9 is shown behind its zero.
+    // A landline in area code 9 is shown with the leading zero.
     { kind: 'direct' as const, shown: '+971 09 712 3456', account: '97197123456', is: true },
     { kind: 'international' as const, shown: '+63 917 555 0142', account: '639175550142', is: true },
     { kind: 'international' as const, shown: '+63 917 555 01__', account: '639175550142', is: false },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { onlyDigits, toWesternDigits } from '#domain/digits.ts'
 
-/** Every decimal digit of Unicode, in the order of their codes: ten of each script. */
+/** Every decimal digit in Unicode, ordered by code point: ten for each script. */
 const ALL_DIGITS = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))

@@ -6,7 +6,7 @@ it.each([
   { typed: 'k7qf-m2xd', letters: 'K7QFM2XD' },
   { typed: ' K7QF M2XD ', letters: 'K7QFM2XD' },
   { typed: 'K7QFM2XDAA', letters: 'K7QFM2XD' },
-  // A letter that is in no code is not read as a digit that looks like it.
+  // A letter that no code contains is not read as a digit that looks similar.
   { typed: 'O0I1L58BZUVS', letters: 'V' },
   { typed: '', letters: '' },
 ])('readEnrollmentCode reads "$typed" as "$letters"', ({ typed, letters }) => {

@@ -62,7 +62,7 @@ describe('findDecimal', () => {
     ]),
   )('findDecimal does not read %o: %s', (value) => expect(findDecimal(value)).toBeUndefined())
 
-  it('findDecimal never throws, and reads only texts and numbers', () => {
+  it('findDecimal never throws, and reads only strings and numbers', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const read = findDecimal(value)
@@ -185,7 +185,7 @@ describe('money', () => {
     { text: '50', currency: 'AED', amount: '50.00' },
     { text: '50.5', currency: 'KWD', amount: '50.500' },
     { text: '50.00', currency: 'JPY', amount: '50' },
-    // A price may have more decimals than its currency, and none is lost.
+    // A price may have more decimals than its currency; none of them is lost.
     { text: '47.125', currency: 'AED', amount: '47.125' },
   ])('money of $text $currency has the amount $amount', ({ text, currency, amount }) =>
     expect(money(decimal(text), currency)).toEqual({ amount, currency }),

@@ -12,7 +12,7 @@ describe('the label of an order', () => {
     [99, 'A-99'],
     [100, 'B-1'],
     [198, 'B-99'],
-    // Neither I nor O, which are read as digits, nor Q.
+    // I and O are left out because they are read as digits, and Q is left out as well.
     [8 * 99 + 1, 'J-1'],
     [23 * 99, 'Z-99'],
     [23 * 99 + 1, 'A-1'],
@@ -27,7 +27,7 @@ describe('the QR code of an order', () => {
   it.each([
     orderCode(ID),
     `  ${orderCode(ID).toLowerCase()} `,
-    // Another keyboard layout types these for dash and colon.
+    // On another keyboard layout, these are typed instead of dash and colon.
     orderCode(ID).replace('-', 'ß').replace(':', 'Ö'),
   ])('findOrderId reads the id of an order from %j', (scanned) => expect(findOrderId(scanned)).toBe(ID))
 

@@ -25,7 +25,7 @@ const laos = readPhoneMask('+856', '20 $$$$ $$$$')
 const uae = readPhoneMask('+971', '5$ $$$ $$$$')
 const unreadable = readPhoneMask('', '')
 const ANYTHING = [{ before: '', takes: '*' }]
-/** The mask without the code and without the punctuation that is not kept. */
+/** The mask without the country code and without the punctuation that is not kept. */
 const shapeOf = ({ parts }: PhoneMask) => parts.map(({ before, takes }) => before + takes).join('')
 
 describe('readPhoneCode', () => {
@@ -158,7 +158,7 @@ describe('readNumber', () => {
     { of: 'Germany', mask: germany, typed: '+49 (0)151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '0049 151 2345 6789', account: '4915123456789' },
     { of: 'Germany', mask: germany, typed: '49 1512 3456 7890', account: '49151234567890' },
-    // A number that fits is kept as it is, because it may begin with an area code.
+    // A number that fits is left unchanged, because it may begin with an area code.
     { of: 'Germany', mask: germany, typed: '49 0151 2345 67890', account: '49151234567890' },
     { of: 'Indonesia', mask: indonesia, typed: '0812 3456 789', account: '628123456789' },
     { of: 'Indonesia', mask: indonesia, typed: '81234', account: '6281234' },
@@ -217,11 +217,11 @@ describe('readNumber', () => {
     { mask: philippines, typed: '+62 812', national: '62812', reason: 'other-country' },
     { mask: philippines, typed: '0044', national: '44', reason: 'other-country' },
     { mask: philippines, typed: '000', national: '0', reason: 'other-country' },
-    // A trunk zero without an area code does not say whose number it is.
+    // A trunk zero without an area code does not show which country the number belongs to.
     { mask: barbados, typed: '0 555 1234', national: '05551234', reason: 'other-country' },
     { mask: barbados, typed: '05', national: '05', reason: 'other-country' },
     { mask: kazakhstan, typed: '01 234 56 78', national: '012345678', reason: 'other-country' },
-    // It is a valid number both with the country code and without it.
+    // The number is valid both with the country code and without it.
     { mask: germany, typed: '49 1512 3456 789', national: '4915123456789', reason: 'unclear' },
     { mask: indonesia, typed: '62 812 3456 7890', national: '6281234567890', reason: 'unclear' },
     { mask: barbados, typed: '+1 876 555 1234', national: '8765551234', reason: 'other-country' },
@@ -311,7 +311,7 @@ describe('any mask', () => {
   const anyMask = fc
     .tuple(phoneCode, maskText, fc.constantFrom('', '+', '00', 'code'))
     .map(([code, mask, before]) => readPhoneMask(code, before === 'code' ? `${code} ${mask}` : before + mask))
-  /** Numbers with the length of the mask, so that many of them are complete. */
+  /** Numbers that have the length of the mask, so that many of them are complete. */
   const masked = anyMask.chain((mask) => {
     const own = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: mask.fewest, maxLength: mask.most })
@@ -370,7 +370,7 @@ describe('any mask', () => {
       const entry = readNumber(mask, typed)
       if (entry.status === 'refused') return
       const again = readNumber(mask, formatNational(mask, entry.national))
-      // Without its plus, an open number that begins like the country code may be either.
+      // Without its plus, a number of variable length that begins like the country code may be read either way.
       const isUnclear = mask.isOpen && entry.national.startsWith(mask.code)
       if (isUnclear && again.status === 'refused')
         expect(again).toMatchObject({ reason: 'unclear', national: entry.national })

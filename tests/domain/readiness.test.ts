@@ -52,7 +52,7 @@ describe('the provider on the System check', () => {
     ]),
     [{ ...fine, service: 'stopped', reason: 'inactive' }, 'inactive', 'bad'],
     [{ ...fine, service: 'stopped', reason: 'contradiction' }, 'contradiction', 'bad'],
-    // The check of the order of requests reports this.
+    // The check of the request order reports this case.
     [{ ...fine, service: 'stopped', reason: 'signature' }, 'fine', 'good'],
     [{ service: 'stopped', reason: 'signature', isFenced: false }, 'fine', 'good'],
   ])('the provider with %j is %s, which is %s', (facts, reason, state) =>
@@ -70,7 +70,7 @@ describe('the wallet on the System check', () => {
     [{ ...fine, below: 'days' }, 'below-days', 'look'],
     [{ ...fine, ageMs: 30 * MINUTE }, 'fine', 'good'],
     [{ ...fine, ageMs: 30 * MINUTE + 1 }, 'stale', 'look'],
-    // After a restart with another clock.
+    // The clock was changed during a restart.
     [{ ...fine, ageMs: -1 }, 'stale', 'look'],
     [{ wallet: 'unknown' }, 'unknown', 'unknown'],
   ])('the wallet with %j is %s, which is %s', (facts, reason, state) =>
@@ -144,7 +144,7 @@ describe('disk, database and packages on the System check', () => {
     [{ advisories: [], listAgeMs: 90 * DAY + 1 }, 'old-list', 'look'],
     [{ advisories: ['left-pad 1.0.0: GHSA-x'], listAgeMs: 100 * DAY }, 'advisories', 'look'],
     [{}, 'unknown', 'unknown'],
-    // A list with an unreadable date says nothing.
+    // A list with an unreadable date proves nothing.
     [{ advisories: [], listAgeMs: Number.NaN }, 'unknown', 'unknown'],
   ])('packages with %j are %s, which is %s', (facts, reason, state) =>
     expect([checkPackages(facts), readyStateOf('packages', checkPackages(facts))]).toEqual([reason, state]),

@@ -32,7 +32,10 @@ import {
   till,
 } from '../support/sales.ts'
 
-/** @security V2.3.2, V2.3.3: No one can empty the wallet: limits per sale, hour, day, number and codes a minute. */
+/**
+ * @security V2.3.2, V2.3.3: No one can empty the wallet, because sales are limited per sale, hour, day and number, and
+ * codes per minute.
+ */
 
 const ME = 'amal'
 const aed = (limits: Omit<SalesLimits, 'currency'>): SalesLimits => ({ currency: 'AED', ...limits })

@@ -5,7 +5,7 @@ import { tilesFromServices } from '#domain/service-tiles.ts'
 
 const aService = (id: string, category: string, brand = id) => ({ id, name: id.toUpperCase(), category, brand })
 
-/** The tree as text: a name, or a name with the names below it. */
+/** Returns the tree as text: each entry is a name, or a name with the names below it. */
 function shelvesOf(services: Parameters<typeof tilesFromServices>[0]) {
   const { roots, childrenOf, findDropped } = arrangeTiles(tilesFromServices(services), new Map())
   expect(findDropped()).toEqual([])

@@ -7,7 +7,7 @@ describe('serviceKind', () => {
     { id: 'et-mc', isPinBased: false, kind: 'direct' },
     { id: 'itunes_aed_100', isPinBased: true, kind: 'voucher' },
     { id: 'international-bridge', isPinBased: false, kind: 'international' },
-    // The constant id decides, whatever the flag.
+    // The constant id decides, whatever the flag is.
     { id: 'international-bridge', isPinBased: true, kind: 'international' },
     // Ids are case-sensitive.
     { id: 'International-Bridge', isPinBased: false, kind: 'direct' },

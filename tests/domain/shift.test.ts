@@ -90,7 +90,7 @@ const movement = (kind: DrawerMovement['kind'], amount?: string): DrawerMovement
   ...(amount === undefined ? {} : { amount: anAmount(amount) }),
 })
 
-/** The shift of the mockup: 35 cash sales of 1,168.00, two that are open, and 20.00 taken out. */
+/** The shift of the mockup: 35 cash sales of 1,168.00, two sales that are open, and 20.00 taken out. */
 const DRAWN = {
   currency: 'AED',
   start: decimal('300'),

@@ -36,12 +36,12 @@ describe('a day that begins later than midnight', () => {
 
   it.each([
     { day: '2026-11-20', zone: 'Asia/Dubai', hour: 5, from: '2026-11-20T01:00Z', hours: 24 },
-    // The clocks change at two in the night that ends the day before.
+    // The clocks change at two during the night in which the previous day ends.
     { day: '2026-03-28', zone: 'Europe/Berlin', hour: 5, from: '2026-03-28T04:00Z', hours: 23 },
     { day: '2026-03-29', zone: 'Europe/Berlin', hour: 5, from: '2026-03-29T03:00Z', hours: 24 },
-    // There is no half past two on this day, so it begins at three.
+    // On this day there is no half past two, so the day begins at three.
     { day: '2026-03-29', zone: 'Europe/Berlin', hour: 2, from: '2026-03-29T01:00Z', hours: 23 },
-    // Two o'clock comes twice on this day, and it begins with the first.
+    // Two o'clock comes twice on this day, which begins with the first one.
     { day: '2026-10-25', zone: 'Europe/Berlin', hour: 2, from: '2026-10-25T00:00Z', hours: 25 },
     { day: '2026-10-24', zone: 'Europe/Berlin', hour: 5, from: '2026-10-24T03:00Z', hours: 25 },
   ])('$day in $zone begins at $from and lasts $hours hours', ({ day, zone, hour, from, hours }) => {
@@ -63,7 +63,7 @@ describe('shopDayBounds', () => {
     { day: '2026-03-08', zone: 'America/New_York', from: '2026-03-08T05:00Z', hours: 23 },
     { day: '2026-11-01', zone: 'America/New_York', from: '2026-11-01T04:00Z', hours: 25 },
     { day: '2026-10-04', zone: 'Australia/Lord_Howe', from: '2026-10-03T13:30Z', hours: 23.5 },
-    // The clock goes from midnight to one, so the day begins at one.
+    // The clocks go forward from midnight to one, so the day begins at one.
     { day: '2022-03-27', zone: 'Asia/Beirut', from: '2022-03-26T22:00Z', hours: 23 },
     { day: '2026-11-20', zone: 'Pacific/Kiritimati', from: '2026-11-19T10:00Z', hours: 24 },
     { day: '2026-11-20', zone: 'Etc/GMT+12', from: '2026-11-20T12:00Z', hours: 24 },

@@ -6,7 +6,7 @@ it.each([
   { typed: 'DEIRA-K7QF-M2XD', shop: 'deira' },
   { typed: 'deirak7qfm2xd', shop: 'deira' },
   { typed: ' d7 K7QF M2XD ', shop: 'd7' },
-  // A shop may have letters that are not in codes.
+  // A shop's code may contain letters that other codes never contain.
   { typed: 'OUD1-K7QF-M2XD', shop: 'oud1' },
   { typed: 'K7QF-M2XD', shop: undefined },
   { typed: '7-K7QF-M2XD', shop: undefined },

@@ -20,13 +20,13 @@ const reading = (typed: string) => {
 describe('an amount as people type and paste it', () => {
   it.each(
     rowsOf([
-      // Thousands as on the screen, with a space or an apostrophe, or as other programs group them.
+      // Thousands are separated as on the screen, with a space or an apostrophe, or as in other programs.
       ['1000', ['1,000', '1 000', '1\u202F000', "1'000.00", '1’000', '١٬٠٠٠']],
       ['1250.5', ['1,250.50']],
       ['12345678.9', ['12,345,678.90']],
       ['100000', ['1,00,000']],
       ['1234567.5', ['12,34,567.5']],
-      // A decimal comma, digits of other scripts and widths.
+      // A decimal comma, and digits of other scripts and widths.
       ['1000.5', ['1\u00A0000,50', '１，０００．５']],
       ['10.5', ['10,5', '10,50', '١٠٫٥']],
       ['1234.5', ['1234,5']],
@@ -50,7 +50,7 @@ describe('an amount as people type and paste it', () => {
   )('%s is ambiguous, and is not read as an amount', (typed) => {
     expect(reading(typed)).toBe('unclear')
     expect(findAmount(typed)).toBeUndefined()
-    // It stays in the field, so that the person sees why.
+    // The text stays in the field, so that the person sees why it is wrong.
     expect(findAmount(cleanAmountText(typed))).toBeUndefined()
   })
 
@@ -108,7 +108,7 @@ it('no text is read as an amount with other digits, and none throws', () => {
   )
 })
 
-it('a text that is too long for an amount is not cut to another amount', () => {
+it('text that is too long for an amount is not cut to another amount', () => {
   for (const typed of [`AED${' '.repeat(33)}1250000`, `${'0'.repeat(40)}5`, '1'.repeat(1_000)]) {
     expect(readAmount(typed).status).toBe('unclear')
     expect(readAmount(cleanAmountText(typed)).status).toBe('unclear')

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cutText, findHiddenCharacter, foldText, isReadable, lettersOf, sayHidden } from '#domain/typed-text.ts'
 import { atLevel } from '../support/level.ts'
 
-/** @security V2.2.1: Texts are folded before comparison, so one account cannot pass for two. */
+/** @security V2.2.1: Text is folded before it is compared, so one account cannot pass for two. */
 
 describe('a hidden character', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('a hidden character', () => {
   )
 })
 
-it('a text is cut to its length, and never within a character', () =>
+it('text is cut to its length, but never within a character', () =>
   expect([2, 3, 4].map((longest) => cutText('ab😀', longest))).toEqual(['ab', 'ab', 'ab😀']))
 
 describe('readable text', () => {
@@ -103,7 +103,7 @@ describe.each(['with a segmenter', 'without a segmenter'])('letters in a browser
     expect(lettersOf(text)).toHaveLength(count)
   })
 
-  it('splitting a text into letters loses nothing', () => {
+  it('splitting text into letters loses nothing', () => {
     meet()
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => lettersOf(text).join('') === text))
   })

@@ -10,7 +10,7 @@ describe('readLink', () => {
     ['https://redeem.example', 'redeem.example', '/'],
     ['HTTPS://Redeem.Example/A?code=1#top', 'redeem.example', '/A?code=1#top'],
     ['https://redeem.example:8443/x', 'redeem.example:8443', '/x'],
-    // Letters that look like others are visible in punycode.
+    // Punycode reveals letters that look like others.
     ['https://pаypal.com/', 'xn--pypal-4ve.com', '/'],
     ['https://مثال.إختبار/', 'xn--mgbh0fb.xn--kgbechtv', '/'],
   ])('readLink allows opening %s, with the host %s', (text, host, rest) => {
@@ -114,7 +114,7 @@ describe('repeatsCode', () => {
     [{ number: '7041704123173946' }, '704170412317394', true],
     [{ number: '7041704123173946' }, '704', true],
     [{ number: '1' }, 'R-1', true],
-    // These consist of punctuation only.
+    // These codes consist only of punctuation.
     [{ number: '---' }, '---', true],
     [{ number: '---' }, 'PXM-88213', false],
     [{ number: '7K4P' }, '--', false],

@@ -61,7 +61,7 @@ describe('amounts in millionths', () => {
 })
 
 const NOTHING: Charges = { certain: 0n, unsureAdded: 0n, unsureRemoved: 0n, open: 0n }
-/** Judges readings one after the other; amounts in whole units. */
+/** Evaluates readings one after another; amounts are in whole units. */
 function judgeAll(readings: { balance: number; currency?: string; charges?: { [K in keyof Charges]?: number } }[]) {
   let state: WalletState | undefined
   return readings.map(({ balance, currency = 'AED', charges = {} }) => {

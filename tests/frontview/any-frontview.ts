@@ -4,7 +4,9 @@ export type WireShop = { frontview: string; services: string }
 
 type Json = Record<string, unknown>
 
-/** How parents are chosen: one earlier, the last one, always the first, any, or a tree in reverse order. */
+/**
+ * How parents are chosen: an earlier element, the previous one, always the first one, any, or a tree in reverse order.
+ */
 const SHAPES = ['tree', 'chain', 'star', 'wild', 'backwards'] as const
 type Shape = (typeof SHAPES)[number]
 
@@ -32,7 +34,7 @@ const anyIdleParams = fc.constantFrom<unknown>(
   [], {}, null, undefined, '', 'text', '[]', '{}', 'null', '"text"', '{"a":', 7, true, [[1]], { a: { b: { c: { d: [1, { e: 2 }] } } } },
   { warning: 'Read this' }, '{"warning":"Read this"}', { warning: ' ' }, { warning: 5 }, '{"__proto__":1}', '{"constructor":{"prototype":1}}',
 ) // prettier-ignore
-/** The same object in the shapes in which it comes. */
+/** The same object in the shapes in which the provider sends it. */
 const inAnyShape = (params: fc.Arbitrary<Json>) =>
   fc.tuple(params, fc.boolean()).map(([object, isText]): unknown => (isText ? JSON.stringify(object) : object))
 const anyAliasAsked = fc.constantFrom<unknown>(...ALIASES, ...ALIASES, MISSING_ALIAS, '', ' ', 5, null)

@@ -34,7 +34,7 @@ export async function runCommand(args: string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Starts one process that works off the chunks one after the other. */
+/** Starts one process that works through the chunks one after another. */
 function workOff(waiting: Chunk[], onReport: (report: ChunkReport) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })

@@ -1,6 +1,6 @@
 /**
- * The expected outcome of each element, derived from the rules alone. This file shares no code with what it judges and
- * walks from every element up to its root, so it is slow.
+ * The expected outcome of each element, derived from the rules alone. This file shares no code with the code that it
+ * judges, and walks from every element up to its root, so it is slow.
  */
 export type Outcome = 'opens' | 'sells' | 'leads' | 'page' | 'wizard' | 'text' | 'unavailable' | 'broken-link' | 'unsupported' // prettier-ignore
 type Why = 'duplicate-id' | 'parent-missing' | 'cycle'
@@ -144,7 +144,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Ids of active, readable services. The first readable service of an id counts. */
+/** Ids of active, readable services. If several readable services have the same id, the first one counts. */
 function sellableIds(services: string): Set<string> {
   return new Set([...readableServices(services)].filter(([, isOn]) => isOn).map(([id]) => id))
 }

@@ -38,7 +38,7 @@ export function judgeWire(wire: WireShop): number {
   return tiles.length
 }
 
-/** The tiles are in the order of the list, from the roots down, and none appears twice. */
+/** Checks that the tiles are in the order of the list, from the roots down, and that none appears twice. */
 function judgePlaces(storefront: Storefront, { placed, roots }: Expected): void {
   same('the roots', idsOf(storefront.roots), roots)
   const inOrder: string[] = []
@@ -68,7 +68,7 @@ function judgeTile(storefront: Storefront, each: Placed): void {
   judgeWords(tile, raw)
 }
 
-/** Of several elements with one id, the first one is shown with its own name and warning. */
+/** If several elements have the same id, the first one is shown, with its own name and warning. */
 function judgeWords({ id, name, warning }: Tile, raw: Record<string, unknown>): void {
   const [mark = ''] = String(raw.name).split(' ')
   same(`the name of ${id}`, name.split(' ')[0], mark)

@@ -4,7 +4,10 @@ import { findPaper, readAnswers, readPaperInTurn } from '#receipt-printer/paper-
 
 const bytesOf = (hex: string) => hex.split(' ').map((byte) => Number.parseInt(byte, 16))
 
-/** Bytes that printers send after `DLE EOT 4`, by the manuals of their makers, and the paper status they mean. */
+/**
+ * Bytes that printers send after `DLE EOT 4`, according to their manufacturers' manuals, and the paper status that the
+ * bytes mean.
+ */
 it.each([
   { from: 'Epson ESC/POS reference, DLE EOT 4: paper', bytes: '12', paper: 'paper' },
   { from: 'Epson ESC/POS reference, DLE EOT 4: near its end', bytes: '1e', paper: 'paper' },

@@ -7,7 +7,7 @@ import { createCaller, gist } from './caller.ts'
 const account = { posId: '20418', token: 'practice-token' }
 
 const HASH = '72a252b4cff66bac651b29beda0f3d57'
-/** The same of the key 17636256001234567890, which no double holds. */
+/** The same hash for the key 17636256001234567890, which a double cannot represent. */
 const HASH_OF_LARGE = '65e13a42fd6a7c39cf2017747cb1b35e'
 
 describe('hashOf', () => {

@@ -8,7 +8,7 @@ import type { Sandbox } from '#sandbox/server.ts'
 export type Came =
   { kind: 'json'; status: number; body: Record<string, unknown> } | { kind: 'html'; status: number } | { kind: 'cut' }
 
-/** Opens a connection for each call, because a restart of the sandbox would cut one that is kept open. */
+/** Opens a connection for each call, because a restart of the sandbox would break a connection that is kept open. */
 const dispatcher = new Agent({ pipelining: 0 })
 
 export const bodyOf = (came: Came) => (came.kind === 'json' ? came.body : {})
@@ -70,7 +70,7 @@ export type Course = [course: string, debits: number]
 
 export const soldAtOnce: Course = ['check: state -1, find: state -1, confirm: state 1, find: state 1', 1]
 
-/** The courses of those named numbers that take the same one at home and abroad. */
+/** The courses of the special numbers that behave alike at home and abroad. */
 export const COMMON_COURSES = {
   success: soldAtOnce,
   heldByTurnover: ['check: state -1, confirm: state 6, find: state 6, find: state 6, find: state 6, find: state 1', 1],

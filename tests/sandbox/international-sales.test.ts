@@ -231,7 +231,7 @@ describe('a named international number', () => {
 
 describe('detection of country and operator', () => {
   it.each([
-    // Country and operator of the amount, number, detected country and operator.
+    // Country and operator of the amount, the number, and the country and operator that are detected.
     ['PHL', 'Islanet', '639175550142', 'PHL', 'Islanet'],
     ['PHL', 'Islanet', '639185550142', 'PHL', 'Perlas Mobile'],
     ['PHL', 'Islanet', '639915550142', 'PHL', 'Lakbay'],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Reads every operator with its amounts, one after the other because each key must be greater than the one before. */
+/** Reads every operator with its amounts, one after another, because each key must be greater than the one before. */
 async function readAll() {
   const answers = []
   for (const { id } of await discover.countries()) answers.push(await discover.providers(id))

@@ -27,7 +27,7 @@ function textOf({ bytes, headers }: RoughAnswer): string {
   return (encoding ? unpack[encoding](bytes) : bytes).toString()
 }
 
-/** This many answers of each path, as text with their headers before it. */
+/** This many answers of each path as text, each preceded by its headers. */
 function answersOf(seed: number, count: number): string[] {
   const roughen = createRoughener(seed)
   const bodies = { '/services': servicesAnswer(services), '/transaction/find': SOLD, '/transaction/check': REFUSED }

@@ -374,7 +374,7 @@ describe('the catalog of vouchers', () => {
     const odd = elements.filter(({ content_id }) => content_id?.startsWith('quillo-'))
     expect(odd.filter(({ parent_id }) => parent_id !== shelf?.id)).toEqual([])
     const tileNames = odd.map(({ name }) => name ?? '')
-    // Tests find a tile by the beginning of its name, so no name may begin with another.
+    // Tests find a tile by the beginning of its name, so no name may begin with another name.
     for (const name of tileNames) expect(tileNames.filter((other) => other.startsWith(name))).toEqual([name])
   })
 })

@@ -107,8 +107,8 @@ describe('what a cashier can read', () => {
     ]) {
       const read = await readAll(till)
       expect(read.size).toBeGreaterThan(6)
-      // The status says only in a word whether the wallet is low, and the session only whether products are marked for
-      // it.
+      // The status says only in one word whether the wallet is low, and the session only whether products are marked
+      // because of it.
       const isHarmless = ({ key, value }: { key: string; value: unknown }) =>
         (key === 'wallet' && ['ok', 'low', 'unknown'].includes(String(value))) ||
         (key === 'walletMarks' && value === false)
@@ -129,7 +129,7 @@ describe('what a supervisor can read', () => {
         fields.some((field) => field.key === key),
         key,
       ).toBe(true)
-    // The hash of the last line may be shown, and a token may not.
+    // The hash of the last line may be shown, but a token may not.
     expect(fields.filter(({ key }) => NOBODYS.test(key)).map(({ way }) => way)).toEqual([])
   })
 })

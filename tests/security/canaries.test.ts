@@ -109,7 +109,7 @@ async function doEverything(): Promise<void> {
   expect((await confirm(HAMAD_PIN)).status).toBeLessThan(300)
   await saleOnce(till, id, ({ state }) => state === 'succeeded')
 
-  // Where alerts are sent; nothing is sent in this test.
+  // The receivers of alerts; nothing is sent in this test.
   const server = { isOn: false, host: 'mail.example', port: 465, security: 'tls', user: 'till' }
   const email = { ...server, from: 'till@shop.example', recipients: ['owner@shop.example'], password: MAIL_PASSWORD }
   expect((await boss.ask('PUT', '/api/alerts/email', email)).status).toBe(200)
@@ -121,7 +121,7 @@ async function doEverything(): Promise<void> {
     url: `ftp://${WEBHOOK_SECRET}@hooks.example`,
   })
 
-  // A PIN and a code in the wrong place: an address, a name and a field of another kind.
+  // A PIN and a code in the wrong place: in a URL, a name and a field of another kind.
   await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)
   await till.ask('GET', `/nothing/${WRONG_PIN}`)
   await till.ask('POST', '/api/session', `{"staffId":"${amal.id}","pin":"${WRONG_PIN}"`)
@@ -155,7 +155,7 @@ describe('PINs, tokens and one-time codes', () => {
     const console = printed.filter((line) => !line.includes('/setup#')).join('\n')
     expect(findSecrets([...files, ...lines, { name: 'the console', text: console }, ...answers])).toEqual([])
 
-    // The search covered everything: it finds values that are not secret.
+    // Proves that the search covers everything: it finds values that are not secret.
     expect(files.filter(({ text }) => text.includes('Hamad')).length).toBeGreaterThan(0)
     expect(recorded.join('\n')).toContain('audit')
     expect(logged.join('\n')).toContain('/transaction/confirm')

@@ -54,7 +54,7 @@ const MATRIX = Object.keys(ROUTES).map((route) => {
   return { route, method, parts: path.split('/') }
 })
 
-/** The route of the matrix that serves a request; one with a literal address comes before one with `:id`. */
+/** The route of the matrix that serves a request; a literal path comes before one with `:id`. */
 function routeOf(method: string, path: string): string {
   const parts = (path.split('?')[0] ?? '').split('/')
   const fits = MATRIX.filter(
@@ -69,7 +69,7 @@ function routeOf(method: string, path: string): string {
 
 function recordAnswers(browser: Browser, recorded: RecordedText[]): Browser {
   const ask: Browser['ask'] = async (method, path, ...rest) => {
-    // No request comes so fast that the server rejects it.
+    // Requests are never so frequent that the server rejects them.
     shop.clock.pass(200)
     const answer = await browser.ask(method, path, ...rest)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie').map((pair) => pair.join(': '))
@@ -129,8 +129,8 @@ async function turnEverythingOn(boss: Browser): Promise<void> {
 }
 
 /**
- * Everything in a sale that is not for cashiers: cost, the shop's margin, and the commission where it is not a round
- * figure.
+ * Stores as a canary everything in a sale that is not for cashiers: the cost, the shop's margin, and the commission if
+ * it is not a round figure.
  */
 async function plantCosts(): Promise<void> {
   const boss = await shop.boss()
@@ -179,7 +179,7 @@ beforeAll(async () => {
   hamad = await shop.add('Hamad', 'supervisor', '604918')
   await turnEverythingOn(await shop.boss())
 
-  // Another cashier at another till: a shift that is closed, and one that is open.
+  // Another cashier at another till: one shift that is closed and one that is open.
   const till = await shop.signedIn(joseph, { name: 'Other till' })
   const closed = await openShift(till, FLOAT)
   await till.ask('POST', `/api/shifts/${closed}/movements`, { id: ulid(), kind: 'in', amount: PUT_IN, reason: PUT_IN_REASON }) // prettier-ignore
@@ -201,10 +201,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A day of a cashier at this till: it uses every route that is open to them. */
+/** A day of a cashier at this till: the cashier uses every route that is open to them. */
 async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   const { ask } = till
-  // Another customer at each till: a duplicate would need a confirmation first.
+  // Each till has another customer, because a duplicate would need a confirmation first.
   const customer = isKiosk ? 4 : 2
   for (const path of ['/sell', '/api/international/countries/PHL']) await ask('GET', path)
   await ask('POST', '/api/session/heartbeat')
@@ -276,19 +276,22 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await askTheRest(till)
 }
 
-/** Every route of the matrix again, with an existing id where it takes one: a forbidden route leaks nothing either. */
+/**
+ * Uses every route of the matrix again, with an existing id if it takes one: a forbidden route must not leak anything
+ * either.
+ */
 async function askTheRest({ ask }: Browser): Promise<void> {
   for (const { route, method, parts } of MATRIX) {
     if (route === 'DELETE /api/session' || route === 'GET /*') continue
     const id = parts.includes('sales') ? theirs.sold : parts.includes('shifts') ? theirTill.closed : hamad.id
-    // As long as lockouts for wrong PINs last, and so that no rate limit is reached.
+    // Waits as long as a lockout for wrong PINs lasts, so that no rate limit is reached either.
     shop.clock.pass(SECOND)
     await ask(method, parts.join('/').replace(':id', id), method === 'GET' ? undefined : {})
   }
 }
 
 const NO_PRINTER = 'there is no printer in this network: `tests/server/printers/routes.test.ts`'
-/** Routes whose request cannot succeed here, with the reason. */
+/** Routes for which no request can succeed here, with the reason. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
   'POST /api/terminals/enroll': 'the browser is a terminal',
@@ -302,7 +305,7 @@ const NEVER: Record<string, string> = {
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }
 
-/** Routes that this requester may use, by the separate description of the access rules. */
+/** Routes that this requester may use, according to the separate description of the access rules. */
 const openTo = (requester: 'cashier' | 'cashier at a kiosk') =>
   Object.entries(ROUTES).flatMap(([route, level]) => (ACCESS_LEVELS[level][requester] === 'in' ? [route] : []))
 

@@ -66,7 +66,7 @@ it('no answer to a display contains a code, a cost, the balance, a person, or an
     await sellInSight({ account: recipients.fails, amount: '20' }),
     await sellInSight({ account: recipients.succeedsAfterTwoFinds, amount: '25' }),
   ]
-  // The till shows another sale, as from its list, and one that does not exist.
+  // The till shows another sale, as one from its list, and a sale that does not exist.
   for (const id of [sales[0]!.id, '01JD6X0000000000000000000A']) {
     shop.clock.pass(61 * SECOND)
     await till.ask('PUT', '/api/ticket', { kind: 'sale', id })
@@ -95,7 +95,7 @@ it('no answer to a display contains a code, a cost, the balance, a person, or an
   expect(secrets.length).toBeGreaterThan(14)
   const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(String(secret)))).toEqual([])
-  // The number is complete there only until it is sent, and the search would have found it.
+  // The complete number is there only until it is sent, and the search would have found it.
   expect(told).toContain('+971 50 123 4567')
   expect(told).toContain('on-its-way')
   expect(told).toContain('"sold"')

@@ -8,7 +8,7 @@ import { hostileCases, prepareProxy, signInAt, startHostileService } from '../su
 import { isFull } from '../support/level.ts'
 import { CHEAP_PINS } from '../support/start-shop.ts'
 
-/** @security V15.2.2, V1.3.12: Texts and lists are bounded before they are read. */
+/** @security V15.2.2, V1.3.12: The length of text and lists is checked before they are read. */
 
 const SIZE_MIB = 4
 
@@ -46,7 +46,7 @@ it.each(hostileCases(SIZE_MIB * 1024 * 1024).filter(({ what }) => isFull || !/go
       })
       asked.end()
     })
-    // Two tills at once, and then another read of what the first one read.
+    // Two tills ask at once, and then one of them reads the same again.
     await Promise.all([act(till), act(till)])
     answered.push('the tills')
     await act(till)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  // The rate limits have recovered from the test before by then.
+  // By then, the rate limits have recovered from the previous test.
   shop.clock.pass(HOUR)
   // The guesses ascend, so this PIN comes late.
   amal = await shop.add(`Amal ${++tests}`, 'cashier', '9806')
@@ -52,20 +52,20 @@ describe('guessing PINs at one terminal', () => {
       const other = await shop.terminal()
       const answers: Awaited<ReturnType<typeof guess>>[] = []
       const meanwhile: string[] = []
-      // Ten at a time, as an impatient attacker does.
+      // Guesses ten at a time, as an impatient attacker does.
       for (let number = 0; number < GUESSES; number += 10) {
         shop.clock.pass((10 * HOUR) / (GUESSES / 10))
         const pins = Array.from({ length: 10 }, (_, more) => pinOf(number + more))
         answers.push(...(await Promise.all(pins.map((pin) => guess(till, amal.id, pin)))))
         if (number % (GUESSES / 20) >= 10) continue
         meanwhile.push((await guess(other, amal.id, amal.pin)).code)
-        // Another person at the same terminal, in a minute without guesses.
+        // Another person signs in at the same terminal, in a minute without guesses.
         shop.clock.pass(MINUTE + SECOND)
         meanwhile.push((await guess(till, joseph.id, joseph.pin)).code)
       }
       const counted = tally(answers)
       expect(counted['in']).toBeUndefined()
-      // Five at once, then less and less often: in the end once in 15 minutes.
+      // Five guesses at once, then less and less often: in the end, one in 15 minutes.
       expect(counted['wrong-pin']).toBeGreaterThanOrEqual(5)
       expect(counted['wrong-pin']).toBeLessThan(60)
       expect(tally(meanwhile.map((code) => ({ code })))).toEqual({ in: 40 })
@@ -102,15 +102,15 @@ describe('an unknown person', () => {
     }
     const ratios: number[] = []
     for (let turn = 0; turn < 9; turn += 1) ratios.push((await workOf('nobody')) / (await workOf(id)))
-    // Hashing is most of the work, and the median of nine is not affected by a turn in which the machine did something
-    // else.
+    // Hashing is most of the work, and the median of nine is not affected by a round in which the machine was busy with
+    // something else.
     const ratio = ratios.toSorted((one, other) => one - other)[4]
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
   })
 })
 
-/** Counts the scrypt derivations of Node from here on, and returns the count. */
+/** Counts Node's scrypt derivations from now on. Returns a function that returns the count. */
 function startCountingHashes(): () => number {
   let count = 0
   const hook = createHook({

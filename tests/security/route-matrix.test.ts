@@ -28,10 +28,10 @@ import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './su
 
 /**
  * @security V8.1.1, V8.2.1, V8.3.1: Each route is called by sixteen kinds of visitors and compared with a separate table.
- * @security V7.5.1, V7.5.3: At a supervisor's unlocked till, staff, devices, limits and closing need a PIN of the last five minutes.
+ * @security V7.5.1, V7.5.3: At a supervisor's unlocked till, staff, devices, limits and closing need a PIN that was entered in the last five minutes.
  */
 
-/** The routes that the server reports, with their objects from the table. Only a route of a plugin has none. */
+/** The routes that the server reports, with their entries in the route table. Only a plugin's route has none. */
 const served = new Map<string, Route | undefined>()
 const longBodies = new Map<string, number>()
 const listenToRoutes = (message: unknown) => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   people.omar = await shop.add('Omar', 'cashier', '7193')
   people.hamad = await shop.add('Hamad', 'supervisor', '604918')
   people.sara = await shop.add('Sara', 'cashier', '4826')
-  // One of them loses the permission for international sales.
+  // One of the people loses the permission for international sales.
   const taken = await (await shop.boss()).ask('PUT', `/api/staff/${people.omar.id}/permissions`, { permissions: [] })
   expect(taken.status).toBeLessThan(300)
 })
@@ -138,10 +138,10 @@ const headersOf = (path: string) => (path === '/metrics' ? operator : {})
 
 type Said = { status: number; code?: string | undefined }
 
-/** The answer to a request of `method`. It changes nothing because its body is empty. */
+/** The answer to a request of `method`. The request changes nothing because its body is empty. */
 async function ask(browser: Browser, method: string, path: string): Promise<Said> {
   shop.clock.pass(CODE_PATHS.includes(path) ? 10 * SECOND : 25)
-  // The answer to HEAD announces a length and has no body.
+  // The answer to HEAD announces a length but has no body.
   if (method === 'HEAD') return askPlainly(browser, method, addressOf(path), headersOf(path))
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const { status, body } = await browser.ask<Failure>(
@@ -160,7 +160,7 @@ function judge({ status, code }: Said): string {
 }
 
 const routes = Object.keys(ROUTES).map((route) => route.split(' ') as [string, string])
-/** The requesters that ask every GET route by HEAD as well, at the quick level. */
+/** The requesters that also send HEAD to every GET route, at the quick level. */
 const ALSO_ASKS_BY_HEAD: readonly RequesterKind[] = ['stranger', 'supervisor at a kiosk']
 /** Signing out comes last because it changes the requester. */
 const inOrder = routes.toSorted(([method]) => (method === 'DELETE' ? 1 : -1))
@@ -204,7 +204,7 @@ describe('the routes of the server', () => {
       ),
     )
 
-  it('every text and every list of a body and of a query has a bound that is checked first, and none contains a record', () => {
+  it('every string and every list in a body or a query has a bound that is checked first, and none contains a record', () => {
     const unbounded = schemas().filter(({ schema }) => !isBounded(schema))
     expect(unbounded.map(({ at }) => at)).toEqual([])
   })
@@ -222,7 +222,7 @@ describe('the routes of the server', () => {
       expect(() => readInput(schema, listOf(longest + 1)), at).toThrow(v.ValiError)
       expect(looked, at).toBe(0)
       expect(() => readInput(schema, listOf(longest)), at).toThrow(v.ValiError)
-      // The letters of a whole document are counted before its lines are read.
+      // In a whole document, the letters are counted before its lines are read.
       expect(looked, at).toBeLessThanOrEqual(at.endsWith('document lines') ? longest : 1)
     }
   })
@@ -238,7 +238,7 @@ describe('the routes of the server', () => {
         const route = `${method} ${path}`
         const door = ACCESS_LEVELS[ROUTES[route]!]
         if (method === 'GET' && (isFull || ALSO_ASKS_BY_HEAD.includes(visitor))) {
-          // HEAD has the status of GET and no body.
+          // HEAD has the status of GET but no body.
           const { status } = await ask(browser, 'HEAD', path)
           const whole = await ask(browser, 'GET', path)
           said[route] = status === whole.status ? judge(whole) : `HEAD ${status}, GET ${whole.status}`
@@ -255,7 +255,7 @@ describe('the routes of the server', () => {
     const pin = { staffId: people.hamad.id, pin: people.hamad.pin, practice: true }
     expect((await till.ask('POST', '/api/terminals/practice', pin)).status).toBe(200)
     const reached: string[] = []
-    // Files and the routes for programs are not part of a till.
+    // Files and the routes for programs do not belong to a till.
     for (const [method, path] of inOrder.filter(([, each]) => each.startsWith('/api/'))) {
       const { status, code } = await ask(till, method, path)
       if (status !== 403 && code !== 'in-practice') reached.push(`${method} ${path}`)

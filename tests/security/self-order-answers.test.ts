@@ -73,12 +73,12 @@ it('no answer to a self-order tablet contains a code, a cost, the balance, a per
   expect(secrets).toHaveLength(14)
   const told = answers.join('\n')
   expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
-  // The search would have found it: the products are there, and the number of the order.
+  // Proves that the search finds what is there: the products and the number of the order.
   expect(told).toContain('Qamra Recharge')
   expect(told).toContain('A-2')
 })
 
-it('an order contains nothing of a sale, a cost or a code, also when cashiers read it', async () => {
+it('an order contains nothing about a sale, a cost or a code, even when cashiers read it', async () => {
   shop.clock.pass(SECOND)
   await shop.signIn(till, amal)
   const { orders } = (await till.ask<OrderList>('GET', '/api/orders')).body

@@ -13,13 +13,11 @@ import { aTillProcess } from '../support/real-till.ts'
 
 /** @security V12.3.2: Not one byte goes to a provider whose certificate is self-signed or for another name. */
 
-// These files were made for these tests: an authority, and certificates for one key. The authority signed `right-name`
-// and `another-name`.
+// These files were made for these tests: a certificate authority, and certificates for one key. The authority signed
+// `right-name` and `another-name`.
 const fileOf = (name: string) => fileURLToPath(new URL(`../support/certificates/${name}.pem`, import.meta.url))
 
-/**
- * A real HTTPS server with this certificate in the place of the provider, which counts connections and readable bytes.
- */
+/** A real HTTPS server with this certificate instead of the provider, which counts connections and readable bytes. */
 async function aService(certificate: string) {
   const seen = { connections: 0, bytes: 0, signed: 0 }
   const server = createServer({ cert: readFileSync(fileOf(certificate)), key: readFileSync(fileOf('service-key')) })
@@ -43,7 +41,7 @@ async function aService(certificate: string) {
   return { seen, port: (server.address() as AddressInfo).port }
 }
 
-/** `npm start` with a real account at this port. The process trusts the authority of the tests. */
+/** Runs `npm start` with a real account at this port. The process trusts the tests' certificate authority. */
 const startTill = (port: number) =>
   aTillProcess({
     PATH: process.env.PATH,

@@ -35,7 +35,7 @@ describe('a session', () => {
     planted.cookies.set(SESSION, chosen)
     expect(await isIn(planted)).toBe(false)
 
-    // The same holds for the token of a real session: its owner does not get into the new one.
+    // The same applies to the token of a real session: its owner does not get access to the new one.
     const attacker = await signedIn(amal, 'Attacker')
     const victim = await shop.terminal()
     victim.cookies.set(SESSION, attacker.cookies.get(SESSION)!)

@@ -19,7 +19,10 @@ import { openSale, openShop, sell, type Browser } from '../support/shop.ts'
 import { statusAddressOf } from '../support/status-address.ts'
 import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
-/** @security V3.4.1, V8.2.1: A status link has 128 bits of HMAC, is valid for 30 days, and an address gets two a second. */
+/**
+ * @security V3.4.1, V8.2.1: A status link has a 128-bit HMAC and is valid for 30 days, and each IP address may load two
+ * a second.
+ */
 
 let shop: GuardedShop
 let amal: Known
@@ -38,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let visitors = 0
-/** A new phone each time, so that none is limited. */
+/** Returns a new phone's address each time, so that no phone is rate-limited. */
 const another = () => `198.51.${(visitors += 1) >> 8}.${visitors & 255}`
 
 async function follow(said: string, { from = another(), method = 'GET', headers = [] as string[] } = {}) {
@@ -56,7 +59,7 @@ async function follow(said: string, { from = another(), method = 'GET', headers 
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: answer.text }
 }
 
-/** A link as this shop would sign it, or an attacker with its key file. */
+/** A link as this shop would sign it, or an attacker who has its key file. */
 function forged({ ageMs = 0, ...more }: { id?: string; ageMs?: number; pepper?: Buffer; shopId?: string } = {}) {
   const signed = { id: sale.id, openedAt: shop.clock.now() - ageMs, pepper: join(shop.folder, 'data') }
   return statusAddressOf({ ...signed, ...more }).slice(STATUS_PATH.length)
@@ -224,6 +227,6 @@ it('without a public origin there is no status link, and its path is like any ot
   expect(body).not.toHaveProperty('statusLink')
   const at = async (path: string) => (await browser.ask('GET', path)).body
   expect(await at(`${STATUS_PATH}gone`)).toEqual(await at('/gone'))
-  // A file name, because of the text behind its last dot.
+  // The text after the last dot makes this a file name.
   expect(await at(`${STATUS_PATH}gone.abc.xyz`)).toEqual(await at('/gone.abc.xyz'))
 })

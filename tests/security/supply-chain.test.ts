@@ -28,7 +28,7 @@ describe('the packages of the lock file', () => {
       ([, { integrity = '', resolved, link }]) =>
         !/^sha512-[\w+/]{86}==$/.test(integrity) ||
         link === true ||
-        // Without an address npm uses the configured registry, and the digest has to match anyway.
+        // Without a URL, npm uses the configured registry, and the digest must match anyway.
         (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
     )
     expect(loose.map(([path]) => path)).toEqual([])

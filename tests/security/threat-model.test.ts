@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { findControls, PAGE, readControls, writePage } from '../../tools/threat-model.ts'
 
-/** Apart from the "@", so that this file has no tag. */
+/** Without its "@", so that this file has no tag. */
 const TAG = 'security'
 
 it('the tables of the threat model are those of the tags in the tests (npx tsx tools/threat-model.ts writes them)', () => {

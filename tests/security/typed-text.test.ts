@@ -6,7 +6,7 @@ import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { openSale, openShop, type Browser, type Shop } from '../support/shop.ts'
 import { aClockAhead, SECOND } from './support/guarded-shop.ts'
 
-/** @security V2.2.1: Typed texts with control, direction, zero-width or unassigned characters are rejected. */
+/** @security V2.2.1: Typed text with control, direction, zero-width or unassigned characters is rejected. */
 
 const clock = aClockAhead()
 let shop: Shop
@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 const nimbra = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
 const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
 
-/** `tests/domain/typed-text.test.ts` has one of each kind. */
+/** `tests/domain/typed-text.test.ts` tests one of each kind. */
 const HIDDEN = ['\u0000', '\n', '\u202e']
 
 describe('a hidden character', () => {

@@ -14,7 +14,10 @@ const SALES = atLevel(3, 90)
 /** As long as the page waits for a sale. */
 const MAX_MS = 30_000
 
-/** Another process that sends as many requests as it can until it is stopped. Resolves once some of them were rejected as too many. */
+/**
+ * Starts another process that sends as many requests as it can until it is stopped. Resolves once the rate limit has
+ * rejected some of them.
+ */
 async function flood(url: string) {
   const child = fork(fileURLToPath(new URL('../support/flood.mjs', import.meta.url)), [url])
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -9,7 +9,10 @@ import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'
 import { answer, answerText, startScriptedService, type Responder } from '../support/scripted-service.ts'
 
-/** @security V13.2.4, V15.3.2, V15.2.2: A provider cannot redirect, set cookies or flood: 1 MiB, lists 32 MiB, depth 32. */
+/**
+ * @security V13.2.4, V15.3.2, V15.2.2: A provider cannot redirect, set cookies or flood: answers have at most 1 MiB,
+ * lists 32 MiB, and a depth of 32.
+ */
 
 const saleId = '01JGFJJZ00ABCDEFGHJKMNPQRS' as SaleId
 
@@ -32,7 +35,8 @@ const CALLS: { path: WholesalerPath; call: (wholesaler: Wholesaler) => Promise<b
 const isAnswer = ({ answer: { kind } }: Awaited<ReturnType<Wholesaler['find']>>) => kind === 'transaction'
 
 /**
- * The result of a call when the provider responds like this. Its first balance is valid, so that calls are sent at all.
+ * The result of a call when the provider responds like this. The provider's first balance is valid; otherwise no call
+ * would be sent.
  */
 async function callWith(
   path: WholesalerPath,

@@ -5,7 +5,10 @@ import { findPicture, pictureSource } from '#server/wholesaler/picture.ts'
 import { readVoucher } from '#server/wholesaler/read/read-voucher.ts'
 import { addresses } from '../support/hostile-addresses.ts'
 
-/** @security V1.2.2, V3.7.2, V3.4.3: Links are https without credentials, hosts in punycode; pictures come only from known hosts. */
+/**
+ * @security V1.2.2, V3.7.2, V3.4.3: Links use https without credentials and show hosts in punycode; pictures come only
+ * from known hosts.
+ */
 
 const pictures = pictureSource(new URL('https://service.example/api/v1'), ['cdn.example'])
 const ALLOWED = new Set(['https://service.example', 'https://cdn.example'])
@@ -22,7 +25,7 @@ describe(`${addresses.length} addresses of a hostile provider`, () => {
     const url = new URL(src)
     expect(ALLOWED).toContain(url.origin)
     expect(url.username + url.password).toBe('')
-    // The address cannot break out of an HTML attribute.
+    // The URL cannot break out of an HTML attribute.
     expect(src).toMatch(/^https:\/\/[^\s"<>`]+$/)
   })
 

@@ -96,8 +96,8 @@ describe('the network of an address', () => {
 const header = (value: string | string[] | undefined) => [value].flat()[0]
 
 /**
- * The limits before routes that do nothing. Cookies are tokens, and `good` contains those of signed-in people and of
- * terminals. Without a route no one is identified.
+ * The limits before routes that do nothing. Cookies are tokens, and `good` contains the tokens of signed-in people and
+ * of terminals. Without a route, no one is identified.
  */
 async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   const good = new Set<string>()
@@ -133,8 +133,8 @@ async function limited(clock = aClock(), byAddress = limitByAddress(clock)) {
   const ask = ({ from = '192.0.2.1', token, path = '/api/status', method = 'GET', ...headers }: OrderRequest = {}) =>
     app.inject({ method, url: path, headers: { 'x-forwarded-for': from, ...(token && { cookie: token }), ...headers } })
   /**
-   * A request with the token of a session or a terminal, which is known from its first answer on: that first one counts
-   * toward the address.
+   * Sends a request with the token of a session or a terminal, which is known only from its first answer on: the first
+   * request counts toward the address.
    */
   const know = async (wish: { token: string } | { terminal: string }) => {
     good.add('token' in wish ? wish.token : wish.terminal)
@@ -234,7 +234,7 @@ describe('the rate limit of a terminal', () => {
     exhaust('files')
     const signIn = { terminal: 'till 1', path: '/api/session', method: 'POST' } as const
     expect((await ask(signIn)).statusCode).toBe(200)
-    // The token of the previous session there is no longer valid.
+    // The token of the previous session at this terminal is no longer valid.
     expect((await ask({ ...signIn, token: 'ended' })).statusCode).toBe(200)
     expect((await ask({ terminal: 'till 1', path: '/assets/a.js' })).statusCode).toBe(200)
     expect((await ask({ ...signIn, terminal: 'invented' })).statusCode).toBe(429)

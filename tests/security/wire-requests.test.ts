@@ -31,7 +31,10 @@ afterAll(() => shop.close())
 const send = (lines: string[], body?: string) => sendRaw(shop.url, lines, body)
 const aSale = '/api/sales/01JD6X0000000000000000000A'
 
-/** Expects a rejection by the server with this status and code, the security headers, and no money moved. */
+/**
+ * Expects that the server rejects the request with this status and code, sends the security headers, and says that no
+ * money moved.
+ */
 async function expectNo(lines: string[], status: number, code: Failure['code'] = 'invalid-request', body?: string) {
   const answer = await send(lines, body)
   expect(answer?.status).toBe(status)

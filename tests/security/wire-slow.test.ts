@@ -19,7 +19,7 @@ const dialTls = (port: number) =>
   connectTls({ port, host: '127.0.0.1', ca: tls.cert, servername: 'localhost' }).on('error', () => {})
 const headers = { 'x-content-type-options': 'nosniff' }
 
-/** A server with short limits, a route that waits until it is released, and one that reads a body. */
+/** A server with short limits, a route that waits until it is released, and a route that reads a body. */
 async function aWire(limits: Partial<HttpLimits> = {}, options: Partial<HttpOptions> = {}) {
   const app = openHttp({ headers, ...options, limits: { ...HTTP_LIMITS, checkIntervalMs: 20, ...limits } })
   const gate = createDeferred<void>()
@@ -119,7 +119,7 @@ describe('slow clients', () => {
     const idle = dial(url)
     const { socket: waiting, answer } = ask(url, '/slow')
     await expect.poll(() => arrived.length).toBe(1)
-    // When the idle connection is closed, the other one has waited as long.
+    // When the idle connection is closed, the other connection has waited for the same time.
     await hangUpOf(idle.resume())
     open()
     expect(await answer).toMatchObject({ status: 200 })
@@ -181,7 +181,7 @@ describe('the number of connections', () => {
     socket.write(get('/slow').repeat(500))
     await closed
     expect(arrived).toHaveLength(1)
-    // Requests in sequence are accepted.
+    // Requests that are sent one after another are accepted.
     const patient = dial(url)
     for (let count = 0; count < 5; count += 1)
       expect(await ask(url, '/', patient).answer).toMatchObject({ status: 200 })

@@ -5,7 +5,10 @@ import { findTrustedProxies } from '#server/config/trusted-proxies.ts'
 import { networkOf } from '#server/http/rate-address.ts'
 import { openHttp } from '#server/http/open-http.ts'
 
-/** @security V4.1.3, V15.3.4: `X-Forwarded-For` is believed only from `TRUST_PROXY`, which cannot name everyone. */
+/**
+ * @security V4.1.3, V15.3.4: `X-Forwarded-For` is accepted only from addresses in `TRUST_PROXY`, which cannot contain
+ * all addresses.
+ */
 
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 

@@ -31,7 +31,7 @@ async function start(
     openSandbox: (options) => startSandbox(options),
     browserFolder: anEmptyPage(folder),
     ...options,
-    // Warnings about the environment, such as running as root, depend on the machine and have separate tests.
+    // Warnings about the environment, such as running as root, depend on the machine and are tested separately.
     print: (line) => line.startsWith('Warning: ') || lines.push(line),
   })
   onTestFinished(running.close)
@@ -285,7 +285,7 @@ describe('starting', () => {
     const folder = aFolder()
     writeFileSync(join(folder, 'taken'), '')
     await expect(start(folder, { DATABASE_URL: `file:${join(folder, 'taken', 'toptill.db')}` })).rejects.toThrow(
-      // Node 22 and later call it EEXIST.
+      // Node 22 and later report EEXIST.
       /The data folder .* cannot be written \((ENOTDIR|EEXIST)\)/,
     )
   })

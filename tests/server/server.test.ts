@@ -5,7 +5,10 @@ import type { Wallet } from '#api/wallet.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openShop, signedIn, type Browser, type Shop } from '../support/shop.ts'
 
-/** @security V16.5.1 to V16.5.3, V13.4.2: Errors have one form, without stack, SQL or raw text of the provider. */
+/**
+ * @security V16.5.1 to V16.5.3, V13.4.2: All errors have the same form, without a stack trace, SQL or the provider's
+ * raw text.
+ */
 
 let shop: Shop
 let amal: Browser

@@ -21,16 +21,19 @@ type Known = {
   approvedAt: number
   isOfThisLife: boolean
   confirmed: Set<number>
-  /** The number of approvals when a person requested the stop that was answered. */
+  /** The number of approvals at the time of the person's request to stop that was answered. */
   stopped: number
 }
 
-/** An approval is valid for two minutes (rule 18). Like a confirm, it is on the disk some seconds after its time was read from the clock. */
+/**
+ * An approval is valid for two minutes (rule 18). Like a confirm, it is on the disk only some seconds after its time
+ * was read from the clock.
+ */
 const APPROVAL_LASTS_MS = 2 * 60_000
 const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
-/** Checks that batches are sold according to rule 18. It follows the design and not the code. */
+/** Checks that batches are sold according to rule 18. These rules follow the design, not the code. */
 export function createBatchWatch({ now, lateMs = 0, readJournal, report }: BatchWatchOptions) {
   const known = new Map<string, Known>()
   const asked = new Map<string, Set<string>>()
@@ -72,7 +75,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     ids.set(saleId, batch)
   }
 
-  /** A line keeps its id until it is approved again after a sale that sold nothing. */
+  /** A line keeps its id until it is approved again after its sale sold nothing. */
   function checkIds(before: BatchRecord, after: BatchRecord, approval: BatchApproval | undefined): void {
     if (before.lines.length !== after.lines.length) report('content changed', after.id, 'lines of a batch')
     for (const [index, { saleId }] of after.lines.entries()) {
@@ -155,7 +158,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     confirmAsked: (id: string, request: { version: number; lines: readonly number[] }, person: string) => {
       entryOf(asked, keyOf(id, request), () => new Set()).add(person)
     },
-    /** A person requests to stop a batch. Call the returned function when that was answered. */
+    /** A person requests to stop a batch. Call the returned function when the request has been answered. */
     stopAsked: (id: string) => {
       const approvals = known.get(id)?.batch.approvals.length ?? 0
       return () => {
@@ -164,8 +167,8 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       }
     },
     /**
-     * Checks a sale that its batch confirmed, before `wrote` receives it. Returns false for a sale that a person confirmed as a single sale, which only
-     * counts if they did so (`isAskedFor`).
+     * Checks a sale that its batch confirmed, before `wrote` receives it. Returns false for a sale that a person
+     * confirmed as a single sale, which counts only if a person did so (`isAskedFor`).
      */
     checkConfirm: (sale: SaleRecord, isAskedFor: boolean) => {
       const it = sale.batch && known.get(sale.batch.id)

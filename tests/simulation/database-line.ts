@@ -7,7 +7,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** As long as the driver of the real database waits. */
+/** The time for which the driver of the real database waits. */
 const ANSWER_MS = 20_000
 
 /** The connection between one machine and the database. While it is cut, calls wait; those that wait too long fail. */

@@ -21,14 +21,16 @@ const SCENARIOS = [
   { while: 'while an international top-up is sold', scenarios: INTERNATIONAL_SCENARIOS },
 ]
 
-/** How the server can die in a scenario with this many calls through a port: before and after each of them. */
+/**
+ * The ways in which the server can die in a scenario with this many calls through a port: before and after each call.
+ */
 const crashesIn = (calls: number): Crash[] =>
   Array.from({ length: calls }, (_, index) => index + 1).flatMap((call) => [
     { call, when: 'before' },
     { call, when: 'after' },
   ])
 
-/** The trace of the first death after which something is wrong. */
+/** Returns the trace of the first death after which something is wrong. */
 async function findHarm(scenario: Scenario, crashes: readonly Crash[]): Promise<string | undefined> {
   for (const crash of crashes) {
     if ((await playStory(scenario, crash)).violations.length === 0) continue
@@ -39,8 +41,8 @@ async function findHarm(scenario: Scenario, crashes: readonly Crash[]): Promise<
 }
 
 /**
- * At the quick level a scenario has every 32nd of its deaths, starting at a different one each, so that together they
- * have every kind.
+ * At the quick level, a scenario has every 32nd of its deaths. Each scenario starts at a different one, so that
+ * together they have every kind.
  */
 const EVERY = atLevel(32, 1)
 

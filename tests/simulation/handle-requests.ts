@@ -21,7 +21,9 @@ type RequestHandlerOptions = { world: World; observer: Pick<Observer, 'said'>; r
 /** How long a till waits for an answer (ms). */
 export const TILL_WAITS_MS = 25_000
 
-/** How a process answers requests of tills. A dead one answers nothing, and a frozen one does so when it continues. */
+/**
+ * How a process answers requests of tills. A dead process answers nothing, and a frozen one answers when it continues.
+ */
 export function createRequestHandler({ world, observer, report }: RequestHandlerOptions) {
   return function handleRequest<T>(
     { host, process }: { host: Host; process: ShopProcess },

@@ -6,20 +6,23 @@ import type { World } from './world.ts'
 export type Host = ReturnType<typeof createHost>
 
 /**
- * `stopsClock`: its clock stops too, as in a suspended virtual machine. `timersFirst`: the order in which it then finds
- * what happened.
+ * `stopsClock`: the clock of the process stops as well, as in a suspended virtual machine. `timersFirst`: the order in
+ * which the process then learns what happened.
  */
 export type Freeze = { ms: number; stopsClock?: boolean; timersFirst?: boolean }
 type Kind = 'timer' | 'other'
 
-/** Every call through a port passes here. The process may die before the call, or after it and before it receives the result. */
+/**
+ * Every call through a port passes here. The process may die before the call, or after the call but before it receives
+ * the result.
+ */
 export type CrashPoints = { dies: (port: string) => { before: boolean; after: boolean } }
 export type FreezePoints = (port: string) => { before?: Freeze | undefined; after?: Freeze | undefined }
 
 export type HostOptions = {
   world: World
   wall: () => number
-  /** The rate of its monotonic clock: ms counted per ms. */
+  /** The rate of the monotonic clock of the process: ms counted per ms. */
   rate?: number
   crashPoints: CrashPoints
   freezePoints?: FreezePoints
@@ -113,7 +116,7 @@ export function createHost(options: HostOptions) {
       }
       const ring = () => {
         if (isCanceled) return
-        // It is early if the clock stopped meanwhile.
+        // The timer is early if the clock has stopped in the meantime.
         if (dueAt - steadyMs() >= 1) return arm(dueAt - steadyMs())
         if (dies.after) kill()
         if (isAlive) run()
@@ -132,7 +135,7 @@ export function createHost(options: HostOptions) {
     pass,
     isAlive: () => isAlive,
     kill,
-    /** Calls `run` when it dies. Returns how to undo that. */
+    /** Calls `run` when the process dies. Returns a function that undoes this. */
     onDeath: (run: (problem?: unknown) => void) => {
       whenDead.add(run)
       return () => void whenDead.delete(run)

@@ -30,12 +30,12 @@ type Known = {
   lastFindAt: number
   isFree: boolean
   isAsked: boolean
-  /** A person requested the last find, and may do so a moment before the second find of the proof is due. */
+  /** A person requested the last find, which may be a moment before the second find of the proof is due. */
   wasAsked: boolean
-  /** When the confirm was answered, and since when the sale is pending because of that answer. */
+  /** When the confirm was answered, and when the sale became pending because of that answer. */
   confirmedAt: number
   pendingSince: number | undefined
-  /** When a process resumed the sale that has not found it yet. */
+  /** When a process resumed the sale, if that process has not found it yet. */
   resumedAt: number
 }
 
@@ -106,8 +106,9 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     )
 
   /**
-   * A check names no sale, so any of several open sales with the same content may have sent it. If a sale still has its check when it is answered,
-   * that check was counted for another of them, which gets it back. This happens when the other one signs its own again.
+   * A check names no sale, so any of several open sales with the same content may have sent it. If a sale has not sent
+   * its check although it was answered, that check was counted for it by mistake: another sale, which signs its own
+   * check again, gets it back.
    */
   function passOnCheck({ account, international, checksSent, state }: SaleRecord, it: Known): void {
     // A sale that is rejected after code 1 did not have to sign its check again.
@@ -139,7 +140,7 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     const it = knownOf(sale)
     const since = Math.min(now() - it.lastFindAt, now() - (it.pendingSince ?? LONG_AGO))
     const isFirst = it.lastFindAt < (it.pendingSince ?? LONG_AGO)
-    // A person may poll before the first find, but after it no sooner than the polling interval allows.
+    // A person may poll before the first find, but after it not sooner than the polling interval allows.
     const isFollowed = state === 'unknown' || state === 'pending'
     // The find with which a process resumes a sale may still wait for its turn when a person has already confirmed the
     // sale.
@@ -175,14 +176,15 @@ export function createInternationalWatch(options: InternationalWatchOptions) {
     if (checked !== undefined) {
       const it = knownOf(checked)
       it.answers += 1
-      // No sale waits for a check after its answer, so the one that was counted for a sale no longer open was sent by another.
+      // No sale waits for a check after its answer, so a check that was counted for a sale that is no longer open was
+      // sent by another sale.
       if (isSignedAnew && !opened.has(checked)) letAnotherCheck(call.body.fields?.account, call.body.fields?.amount_id)
       else if (isSignedAnew) it.mayCheck = true
       for (const id of ids) if (id !== undefined) brought.add(id)
     }
     const sale = saleOfTransaction(call.id ?? '')
     if (sale === undefined) return
-    // The database has the answer later than it arrived, so the polling intervals count from its arrival.
+    // The answer is stored some time after it arrives; the polling intervals count from its arrival.
     if (call.path.endsWith('/confirm')) knownOf(sale).confirmedAt = now()
     else if (isSignedAnew) knownOf(sale).isFree = true
   }

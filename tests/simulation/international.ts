@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export const INTERNATIONAL = 'international-bridge'
 
-/** A country as the lists have it (spec 2.6). In `/provider` its id is `number`. */
+/** A country as it appears in the lists (spec 2.6). In `/provider` its id is `number`. */
 type InternationalCountry = { iso: string; number: number; name: string; code: string; mask: string; currency: string }
 export type InternationalOperator = { id: number; name: string; country: InternationalCountry }
 /** A denomination on offer. `gets` is in the local currency; `pays` is the customer's price, in fils. */
@@ -67,7 +67,9 @@ export function detect({ operator }: InternationalOffer, says: Detection): Detec
   return { country, operator, says }
 }
 
-/** Country and provider of an answer (spec 2.10). The provider's id is a number at check and text later. */
+/**
+ * Country and provider of an answer (spec 2.10). The provider's id is a number in the answer to check, and text later.
+ */
 export function showDetected({ country, operator, says }: Detected, isCheck: boolean): Record<string, unknown> {
   const names = { country_name: country.name, provider_name: operator.name }
   const idOf = (id: number) => (isCheck ? id : String(id))

@@ -36,20 +36,22 @@ export type DiskHabits = {
   survives: () => boolean
 }
 export type DiskWeakness = Partial<Record<DiskFlag, true>> & {
-  /** It reports completion too early: a write is on the disk only this much later. */
+  /** The disk reports completion too early: a write is on the disk only this much later. */
   lagMs?: number
-  /** It checks limits, or the other sales of an order, this long before it commits. */
+  /** The disk checks limits, or the other sales of an order, this long before it commits. */
   looksAtLimitsBeforeMs?: number
   looksAtOrdersBeforeMs?: number
 }
 type DiskFlag =
-  // Of one sale: each step of a group is reported before the group is durable, and other sales are not searched for.
+  // Weaknesses about a single sale. For example, each step of a group is reported before the group is durable, and
+  // other sales are not searched for.
   | 'tellsBeforeDurable'
   | 'forgetsLines'
   | 'forgetsHolders'
   | 'forgetsOrders'
   | 'comparesNumbersOfOffers'
-  // Of limits: a decision on the first one that a sale exceeds counts for all, and for supervisors there are none.
+  // Weaknesses about limits. For example, approval of the first limit that a sale exceeds covers all of them, and
+  // supervisors have no limits.
   | 'takesOneWordForAll'
   | 'letsSupervisorsPass'
   | 'reservesNothing'
@@ -59,7 +61,7 @@ type DiskFlag =
   | 'takesOpenLinesForSold'
   | 'takesOpenLinesForUnsold'
   | 'freshensApprovals'
-  // Of epochs, and of the key mark of a backup.
+  // Weaknesses about epochs, and about the key mark of a backup.
   | 'commitsForAnybody'
   | 'keepsMarkOfBackup'
 export type DurableWrite = {
@@ -73,27 +75,27 @@ export type DurableBatch = { before: BatchRecord | undefined; after: BatchRecord
 export type DiskWatcher = {
   wrote: (write: DurableWrite) => void
   wroteBatch: (write: DurableBatch) => void
-  /** An order went from one person to another, and was not restored in between. */
+  /** An order went from one person to another without being released in between. */
   orderTakenFrom: (order: string, person: string) => void
   committed?: (epoch: number) => void
 }
 
 type Row = { record: SaleRecord; events: SaleEvent[] }
-/** The result of a write, how to undo it, and how to report it once it is on the disk. */
+/** The value that a write returns, a function that undoes it, and a function that reports it once it is on the disk. */
 type Done<T> = { value: T; undo: () => void; tell: (batch?: DurableBatch) => void }
 type DoneBatch = Done<BatchRecord> & { change: DurableBatch }
 type Open = {
   done: Done<unknown>[]
   isCommitting: boolean
-  /** The database has ended it. */
+  /** The database has ended the transaction. */
   isOver: boolean
   write: <T>(run: () => Done<T>) => Promise<T>
 }
 type Transact = (work: (open: Open) => Promise<void>) => Promise<void>
 
 /**
- * After this time the database ends a transaction whose process does nothing, and so releases the row that says who
- * leads (ms).
+ * After this time the database ends a transaction whose process does nothing, and thereby releases the row that says
+ * who leads (ms).
  */
 const IDLE_MS = 5_000
 
@@ -111,7 +113,7 @@ export function createDisk(
   const byAccount = new Map<string, string[]>()
   const byBatch = new Map<string, string[]>()
   const byTransaction = new Map<string, string[]>()
-  /** Sales written by the present process. The next one reads them back from JSON. */
+  /** Sales that the present process has written. The next process reads them back from JSON. */
   const notReadBack = new Set<string>()
   const orderStoreFor = createOrderRows(({ id }, { taken }) => watcher.orderTakenFrom(id, taken?.by.id ?? ''))
   let mark = 0n
@@ -121,8 +123,8 @@ export function createDisk(
   let notYetHard: Done<unknown>[] = []
 
   /**
-   * The database as one process uses it, one operation at a time: reads wait for a commit in progress, as with the one
-   * connection of the real database. Steps are grouped as in the server.
+   * The database as one process uses it, one operation at a time: reads wait for a commit in progress, as with the
+   * single connection of the real database. Steps are grouped as in the server.
    */
   function connect(pass: Pass, epoch?: number) {
     let open: Open | undefined
@@ -151,8 +153,7 @@ export function createDisk(
     }
 
     /**
-     * Begins a transaction that shares the disk with those of others: it first reads the epoch, which then stays
-     * locked.
+     * Begins a transaction on a disk that several processes share: it first reads the epoch, which then stays locked.
      */
     async function beginAmongOthers(begun: Open, record: LeaseRecord): Promise<void> {
       await world.sleep(1)
@@ -208,8 +209,8 @@ export function createDisk(
     function crash(): void {
       isOver = true
       const begun = open
-      // Beside other processes the database ends what this one has begun: when it misses it, or when it notices that
-      // the process is dead.
+      // If there are other processes, the database ends what this process has begun when it misses the process or
+      // notices that it is dead.
       if (begun && !begun.isOver) {
         end(begun)
         // A disk that reports completion too early has not even begun this write.
@@ -293,7 +294,7 @@ export function createDisk(
     return batch && { batch, sales }
   }
 
-  /** The batch as a process reads it; with `sale`, for the commit that opens that sale. */
+  /** The batch as a process reads it, or, with `sale`, as it is for the commit that opens that sale. */
   function showBatch(id: string, clock: Clock, sale?: SaleRecord): BatchRecord | undefined {
     const batch = batches.get(id)
     const last = batch && approvalOf(batch)
@@ -365,7 +366,7 @@ export function createDisk(
     throw new AboveLimit(sale, habits.takesOneWordForAll ? exceeded.slice(0, 1) : exceeded)
   }
 
-  /** Returns the guard for a save. A database that checks something too early does so here, before a pause. */
+  /** Returns the guard for a save. A database with this weakness checks too early: here, before a pause. */
   async function lookAhead(sale: SaleRecord, guard: CommitGuard | undefined): Promise<CommitGuard | undefined> {
     if (guard?.order && habits.looksAtOrdersBeforeMs !== undefined) {
       ask(sale, { order: guard.order })
@@ -532,9 +533,9 @@ export function createDisk(
 
   return {
     /**
-     * The database as one process sees it. `pass` runs before and after each of its calls. On a disk with leases each
-     * commit names the process's `epoch` and fails if it is not the newest. `crash` is called when the process died:
-     * writes that it did not see completed may or may not be on the disk.
+     * The database as one process sees it. `pass` runs before and after each of its calls. On a disk with leases, each
+     * commit names the process's `epoch` and fails if it is not the newest. `crash` is called when the process has
+     * died: writes that it did not see completed may or may not be on the disk.
      */
     open: (pass: Pass, clock: Clock, epoch?: number) => {
       for (const id of notReadBack) readBack(id)
@@ -571,7 +572,7 @@ export function createDisk(
       }
       const highest = backup.mark > BigInt(wall) ? backup.mark : BigInt(wall)
       mark = habits.keepsMarkOfBackup ? backup.mark : highest + KEY_MARGIN
-      // Numbers continue above those on the receipts: a supervisor confirms that.
+      // A supervisor confirms that numbers continue above those on the receipts.
       recovery = {
         backupAt: wall,
         isResumed: false,

@@ -10,7 +10,7 @@ type LeaseRecordOptions = {
   world: World
   now: () => number
   answersAfterMs: () => number
-  /** A database whose commits do not read the epoch, and do not keep the lease from being taken. */
+  /** Set for a database whose commits do not read the epoch, and so do not keep others from taking the lease. */
   isForAnybody?: boolean | undefined
   granted: (epoch: number) => void
 }
@@ -21,9 +21,12 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
   let isLocked = false
   const waiting: (() => void)[] = []
 
-  /** Waits until no commit of the account is under way, and keeps others from starting. Returns how to release them. */
+  /**
+   * Waits until no commit of the account is under way, and keeps others from starting. Returns a function that releases
+   * them.
+   */
   async function lock(): Promise<() => void> {
-    // Unlocking woke one that waits, and another one may have been faster.
+    // Unlocking woke one waiting commit, but another one may have been faster.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
     while (isLocked) await new Promise<void>((go) => waiting.push(go))
     isLocked = true
@@ -36,7 +39,7 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
     }
   }
 
-  /** Changes the row. As with a row lock, it waits for the commits that read it, and then reads the row again. */
+  /** Changes the row. As with a row lock, it waits for the commits that read the row, and then reads the row again. */
   async function change<T>(run: () => T): Promise<T> {
     await world.sleep(answersAfterMs())
     if (isForAnybody) return run()
@@ -49,7 +52,7 @@ export function createLeaseRecord(options: LeaseRecordOptions) {
   }
 
   const isFree = () => now() >= lease.until
-  /** The clock was set back since the lease was renewed. */
+  /** True if the clock was set back after the lease was renewed. */
   const isTooLong = () => lease.until > now() + LEASE_MS
 
   return {

@@ -13,20 +13,22 @@ export type LeaseWatch = Watch & {
   lateConfirms: ReadonlySet<string>
 }
 
-/** A time at which the database says `confirming`: the epoch that wrote it, and how many confirms it sent for it. */
+/**
+ * A commit that set the sale to `confirming`: the epoch that wrote it, and how many confirms that epoch sent for it.
+ */
 type Approved = { epoch: number; sent: number }
 
 /**
- * Checks the invariants of several processes that lead one account in turn. Everything else is left to `watch`, to
- * which they are one process after the other: it is not informed about what a process sends and receives after the next
- * one began to lead, because that can no longer change anything.
+ * Checks the invariants of several processes that lead one account in turn. Everything else is left to `watch`, which
+ * sees them as one process after another: it is not informed about what a process sends and receives after the next
+ * process began to lead, because that can no longer change anything.
  */
 export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: boolean }): LeaseWatch {
   const { report } = watch
   let granted = 0
   let leads = 0
   let committing = 0
-  /** The newest epoch whose `/balance` was answered after the wholesaler had accepted a key of it. */
+  /** The newest epoch whose `/balance` was answered after the wholesaler had accepted one of its keys. */
   let fenced = 0
   const lateConfirms = new Set<string>()
   const excused = new Set<number>()
@@ -46,7 +48,7 @@ export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: 
     if (!isLate(call)) watch.left(call)
   }
 
-  /** The keys of each epoch are above all keys of the epochs before it, whenever they are sent. */
+  /** The keys of each epoch are above all keys of earlier epochs, whenever they are sent. */
   function checkKey({ key, path }: Call, epoch: number, sale: string): void {
     for (const [other, { lowest, highest }] of keys) {
       const isInOrder = other === epoch || (other < epoch ? highest < key : key < lowest)
@@ -60,7 +62,7 @@ export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: 
   const isOwnKeyOld = (epoch: number, key: bigint) => (keys.get(epoch)?.highest ?? -1n) >= key
 
   /**
-   * A confirm belongs to one approval that the same epoch wrote, also when it is sent after the next process began to
+   * A confirm belongs to one approval that the same epoch wrote, even if it is sent after the next process began to
    * lead.
    */
   function checkConfirm(epoch: number, sale: string): void {
@@ -82,7 +84,7 @@ export function watchLeases(watch: Watch, { refusesOldKeys }: { refusesOldKeys: 
     excuse: (epoch) => void excused.add(epoch),
     lateConfirms,
     begun: (clock, epoch = 0) => {
-      // It was frozen after it took the lease, and the next one leads by now.
+      // The process was frozen after it took the lease, and the next one already leads.
       if (epoch < leads) return
       leads = epoch
       watch.begun(clock)

@@ -16,8 +16,8 @@ type LimitWatchOptions = {
 }
 
 /**
- * These rules follow the design and not the code: who counts, since when, and what a sale releases once it is certain
- * that nothing moved.
+ * These rules follow the design, not the code: who counts, from when, and what a sale releases once it is certain that
+ * nothing moved.
  */
 const [SECOND, HOUR] = [1_000, 3_600_000]
 const DAY = 24 * HOUR
@@ -57,7 +57,7 @@ const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
 
 /**
  * Checks that no one sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not
- * be the seller, or sells at a till that is not a kiosk. The approved lines of a batch count from their approval.
+ * be the seller, except at a till that is not a kiosk. The approved lines of a batch count from their approval.
  */
 export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOptions) {
   const said = new Map<string, Set<string>>()
@@ -115,9 +115,9 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
   }
 
   /**
-   * The approver of a line is the supervisor who permitted the override of its batch, or one who permitted it for this
-   * sale, or the one of its earlier confirm, which was checked then: an override remains valid when the sale is
-   * finished later.
+   * The approver of a line is the supervisor who permitted the override of its batch, a supervisor who permitted it for
+   * this sale, or the approver of the line's earlier confirm, which was checked at that time: an override remains valid
+   * when the sale is finished later.
    */
   function checkSameApprover(before: SaleRecord | undefined, { id, batch, approval }: SaleRecord): void {
     const approver = approval?.approver
@@ -140,7 +140,10 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
       report('let go, and not in the audit log', id, approver)
   }
 
-  /** The overrides of this sale, earlier and new ones. Those of personal limits count only while the same person confirms. */
+  /**
+   * The overrides of this sale, earlier and new ones. Overrides of personal limits count only as long as the same
+   * person confirms.
+   */
   function overridden(
     before: SaleRecord | undefined,
     after: SaleRecord,

@@ -21,7 +21,7 @@ export type Call = {
   ext: string | undefined
   id: string | undefined
   sentAt: number
-  /** The epoch of the process that sent it, where several share the account. */
+  /** The epoch of the process that sent the call, if several processes share the account. */
   epoch: number | undefined
   body: CallBody
 }
@@ -113,8 +113,8 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
         const reach = () => {
           if (!isAlive()) return
           const whole = wholeAnswer(answer)
-          // It has to be about another sale: an answer belongs to its connection, and an older answer about the same
-          // sale could not be recognized.
+          // The text must be about another sale: an answer belongs to its connection, and an older answer about the
+          // same sale could not be recognized.
           const subject = subjectOf(call, answer)
           const lastAnswer = lastAnswers.get(path)
           const isOther = lastAnswer && subject !== undefined && lastAnswer.subject !== subject
@@ -152,7 +152,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
           break
         case 'request twice': {
           faults.hit(fault)
-          // The answer may be that of the copy, which is rejected because the first one was accepted.
+          // The answer may belong to the copy, which is rejected because the original was accepted.
           const isAnsweredTwice = random.chance(0.25)
           world.after(wayMs, () => arrive(isAnsweredTwice))
           world.after(wayMs + (isAnsweredTwice ? random.whole(1, 3_000) : delayOf(random)), () =>
@@ -170,7 +170,7 @@ export function createNetwork({ world, service, faults, random, watcher, note }:
       open: () => pass('connect', openUp),
       post: (given) => {
         let posted: Posted | undefined
-        // Whether it was written is known at once, but the server learns it through a separate port.
+        // The network knows at once whether the call was written, but the server learns that through a separate port.
         const written = pass('send', () => {
           posted = post(given)
           return posted.written
@@ -219,8 +219,8 @@ function tell({ body }: ServiceAnswer): string {
 }
 
 /**
- * The subject of an answer: a sale; for an international one a transaction or, before there is one, the number and the denomination; or the provider
- * of a list.
+ * The subject of an answer: a sale; for an international one a transaction or, before it exists, the number and the
+ * denomination; or the provider of a list.
  */
 function subjectOf({ body: asked, ext, id }: Call, { body }: ServiceAnswer): string | undefined {
   const transaction = body.transaction as { external_transaction_id?: string } | undefined

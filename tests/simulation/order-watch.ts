@@ -3,13 +3,13 @@ import type { DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'
 import type { Report } from './violation.ts'
 
-/** Checks that at most one sale of an order is confirmed, as long as nothing shows that no money moved with it. */
+/** Checks that at most one sale of an order is confirmed, as long as nothing proves that it moved no money. */
 export function createOrderWatch(report: Report) {
   const approved = new Map<string, Map<string, SaleRecord>>()
 
   /**
-   * What allows another sale of the order: the wholesaler said that this one failed, or a supervisor that it was not
-   * sold.
+   * What allows another sale of the order: the wholesaler said that this one failed, or a supervisor said that it was
+   * not sold.
    */
   const isShownUnsold = ({ state, conflicting, resolution }: SaleRecord): boolean =>
     !conflicting && (resolution ? resolution.outcome === 'not-sold' : state === 'failed')

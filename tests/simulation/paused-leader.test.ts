@@ -53,7 +53,7 @@ async function finish<T>({ world }: Simulation, work: Promise<T>): Promise<T> {
   void work.then(() => {
     isDone = true
   })
-  // It is changed by the work.
+  // The work changes it.
   // oxlint-disable-next-line eslint/no-unmodified-loop-condition
   while (!isDone) await world.runUntil(world.now() + A_SECOND)
   return work

@@ -8,8 +8,9 @@ import type { Report } from './violation.ts'
 export type PaymentWatch = ReturnType<typeof createPaymentWatch>
 
 /**
- * Checks how sales are paid in shops that record it: every confirmed sale has what a person chose with an approval of
- * it, or cash, which is the default; from then on only another approval changes it, and never the customer's price.
+ * Checks how sales are paid in shops that record it. Every confirmed sale has the payment that a person chose when
+ * approving it, or cash, which is the default. From then on, only another approval changes the payment, and never the
+ * customer's price.
  */
 export function createPaymentWatch(report: Report) {
   const said = new Map<string, Set<string>>()
@@ -49,8 +50,8 @@ const noteOf = (sale: Pick<SaleRecord, 'paymentMethod' | 'cashTendered'> | undef
   [sale?.paymentMethod, ...(sale?.cashTendered ? [Number(sale.cashTendered.amount)] : [])].join(' ')
 
 /**
- * The payment that a person chooses for a price: mostly none, else a method, and for cash the cash received, rarely too
- * little.
+ * The payment that a person chooses for a price: mostly none; otherwise a method and, for cash, the cash received,
+ * which is rarely too little.
  */
 export function aPayment(random: Random, pays: number): TenderInput {
   if (random.chance(0.5)) return {}

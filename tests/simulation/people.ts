@@ -20,7 +20,7 @@ export type People = {
   shareInternational: number
   shareAgain: number
   shareBatches: number
-  /** The share of customers who come to the counter with an order, where there are any. */
+  /** The share of customers who come to the counter with an order, if there are orders. */
   shareOrders: number
   orders: Random
   approvals: Random

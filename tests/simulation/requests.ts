@@ -13,7 +13,7 @@ export type SimulatedRequest = ServiceRequest | InternationalWish
 export async function pickRequest(people: People, random: Random): Promise<SimulatedRequest | undefined> {
   const { wishes, shareAgain } = people
   const earlier = wishes.at(-random.whole(1, 8))
-  // The same is sold again, on purpose or because a colleague has sold it already.
+  // The same product is sold to the same recipient again, on purpose or because a colleague has already sold it.
   if (earlier && random.chance(shareAgain)) return { ...earlier }
   const wish = await pickNewRequest(people, random)
   if (!wish) return undefined

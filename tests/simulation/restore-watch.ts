@@ -5,8 +5,8 @@ export type RestoreWatch = Watch & { putBack: (backup: Backup) => void }
 
 /**
  * Watches a shop whose database is restored from backups. What was sent stays true; what is on the disk is the content
- * of the backup, and all rules apply from there. Sales that are not in it are lost. But no code may be shown a second
- * time as if it was the first, and no quantity of the backup continues.
+ * of the backup, and all rules apply from then on. Sales that are not in the backup are lost. But no code may be shown
+ * again as if for the first time, and no batch of the backup continues.
  */
 export function watchRestores(options: WatchOptions): RestoreWatch {
   const wire = nothingSeen()
@@ -28,7 +28,7 @@ export function watchRestores(options: WatchOptions): RestoreWatch {
     for (const id of written) {
       if (rows.has(id)) continue
       wire.lost.add(id)
-      // A till may send it again, under the same id, once the pause after the restore has proven the result of its
+      // A till may send the sale again under the same id, once the pause after the restore has proven the result of its
       // confirms.
       wire.confirms.delete(id)
     }

@@ -50,8 +50,8 @@ async function findOffer(browser: Browser, amount: string, account: string): Pro
 }
 
 /**
- * Everything that a shop sells, in each of its courses. Amounts grow from round to round, so that no top-up is the same
- * as one before.
+ * Everything that a shop sells, in each of its courses. Amounts grow from round to round, so that no top-up repeats an
+ * earlier one.
  */
 const COURSES: Course[] = [
   ...(Object.keys(recipients) as RecipientName[]).map((name): Course => ({
@@ -63,7 +63,7 @@ const COURSES: Course[] = [
     name: `international ${name}`,
     fields: (round, browser) =>
       findOffer(browser, ['Load 300', 'Load 50', 'Load 100', 'Load 500'][round] ?? '', account),
-    // Without the caller's id, a sale ends when the answer to its check is lost.
+    // Without the caller's id, a sale is closed when the answer to its check is lost.
     end: /^check(AnswerLost|NeverArrives)$/.test(name) ? 'refused' : endOf(internationalScenarioOf(account)),
   })),
   {
@@ -90,7 +90,7 @@ const isOf =
   ({ transactionId }: { transactionId: string }) =>
     transactionId === sale.transactionId
 
-/** The parts of a code that a customer can use, as the sandbox knows it. A number may change later. */
+/** The parts of a code that a customer can use, as the sandbox stores them. A number may change later. */
 const issuedTo = ({ sandbox }: Till, sale: Sale): Voucher[] =>
   sandbox
     .codes()
@@ -159,8 +159,8 @@ it('a provider that answers like a careless PHP backend loses no sale and change
   const { lines } = await sellQuantity(browser, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 4)
   expect(lines.map(({ sale }) => sale?.state)).toEqual(Array.from(lines, () => 'succeeded'))
 
-  // Each product is in the catalog, under its name or, where that is unreadable, under its id, which is reported to
-  // supervisors.
+  // Each product is in the catalog, under its name or, if that is unreadable, under its id, and supervisors see a
+  // report about that.
   const hamad = await signedIn(shop, 'Hamad')
   const { body } = await hamad.ask<SkippedParts>('GET', '/api/catalog/skipped')
   const told = JSON.stringify(body)

@@ -21,16 +21,16 @@ import { createWorld, type World } from './world.ts'
 
 /**
  * Kinds of runs. Apart from `plain`, each removes one guarantee of the wholesaler, or answers differently where the
- * spec is silent. With `put-back` the database is restored from older copies, again and again: sales that are not in a
- * copy are lost, and all else holds for those that are. With `two-proxies` two servers share the account, and all rules
- * hold over both: leaders are paused, lose the lease, are cut off from the database, and continue as if nothing had
- * happened, with clocks that differ. No epoch commits once a newer one was granted; nothing is sent by a leader that
- * could know that its lease has expired; and what an older leader still sends is rejected by the wholesaler, because a
- * newer one has used a greater key before it sold anything. With `two-proxies-old-keys` the wholesaler does not reject
- * it. Still each confirm belongs to one approval that the epoch which sends it has written, and is sent once; no sale
- * is debited twice, as long as the wholesaler executes the confirm of a transaction only once; and a sale that was
- * abandoned and is sold by such a confirm is found within a day, and is conflicting. It is not guaranteed that *not
- * executed* is a proof: two finds can say so before the confirm of a leader that was replaced arrives.
+ * spec is silent. With `put-back`, the database is repeatedly restored from older copies: sales that are not in a copy
+ * are lost, and all rules hold for the others. With `two-proxies`, two servers share the account, and all rules hold
+ * over both: leaders are paused, lose the lease, are cut off from the database, and continue as if nothing had
+ * happened, with clocks that differ. No epoch commits once a newer one was granted; a leader that could know that its
+ * lease has expired sends nothing; and what an older leader still sends is rejected by the wholesaler, because a newer
+ * leader used a greater key before it sold anything. With `two-proxies-old-keys`, the wholesaler does not reject it.
+ * Even so, each confirm belongs to one approval written by the epoch that sends it, and is sent once; no sale is
+ * debited twice, as long as the wholesaler executes the confirm of a transaction only once; and a sale that was
+ * abandoned and then sold by such a confirm is found within a day, and is conflicting. It is not guaranteed that *not
+ * executed* is a proof: two finds can say so before the confirm of a replaced leader arrives.
  */
 export const VARIANTS = [
   'plain',
@@ -59,7 +59,7 @@ export type RunOptions = {
   limits?: ShopLimits
   without?: readonly Fault[]
   isNotified?: boolean
-  /** Ends the day early, once the run has seen what it is for. It is asked once a minute of the shop's time. */
+  /** Ends the day early, once the run has seen what it looks for. Called once a minute of the shop's time. */
   isEnough?: (violations: readonly Violation[]) => boolean
 }
 
@@ -69,8 +69,8 @@ export type RunReport = {
   faults: ReadonlyMap<Fault, number>
   ends: ReadonlyMap<string, number>
   /**
-   * The same for the sales for which the wholesaler accepted a confirm of an older epoch after a newer fence was
-   * answered.
+   * The same as `ends`, for the sales for which the wholesaler accepted a confirm of an older epoch after a newer fence
+   * was answered.
    */
   lateConfirms: ReadonlyMap<string, number>
   simulatedMs: number
@@ -80,16 +80,19 @@ export type RunReport = {
 }
 
 const CERTAIN: readonly Variant[] = ['plain', 'unknown-until-confirmed', 'two-proxies', 'put-back']
-/** Two finds a pause apart prove that a confirm had no effect. */
+/** Whether two finds, a pause apart, prove that a confirm had no effect. */
 const isCertain = (variant: Variant) => CERTAIN.includes(variant)
 
 const HOUR = 60 * A_MINUTE
 const MAX_DAY = 12 * HOUR
-/** Within 15 minutes after the last fault, everything is complete or waits for a person. The last find may still be in progress then. */
+/**
+ * Within 15 minutes after the last fault, everything is complete or waits for a person. The last find may still be in
+ * progress at that time.
+ */
 export const REST_MS = 15 * A_MINUTE + 75 * A_SECOND
 const WATCH_MS = 25 * HOUR
 
-/** Runs one shop for one day: this many sales, with faults until the last of them, and then without. */
+/** Runs one shop for one day: this many sales, with faults until the last of them, and without faults afterward. */
 export async function runShop(options: RunOptions): Promise<RunReport> {
   const { seed, sales: wanted, variant = 'plain', weakness = {}, without = [], isNotified = false } = options
   const isEnough = options.isEnough ?? (() => false)
@@ -167,7 +170,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
   if (!isOverEarly()) {
     stage.endFaults()
     isOver = true
-    // After the clock was set back, ages are too small, so people are notified that much later.
+    // After the clock was set back, ages are too small, so people are notified later by the same amount.
     const hoursBack = faults.counts.get('clock back an hour') ?? 0
     await stage.rest(REST_MS + hoursBack * HOUR + (isShared ? 2 * MAX_OFFSET_MS + A_MINUTE : 0))
     // This covers delayed copies, executions that are not shown yet, and the day for which abandoned sales are watched.

@@ -1,7 +1,7 @@
 import type { Scenario } from './scenarios.ts'
 
 /**
- * International top-ups: a sale without an id of ours is never searched for, and its recipient is shown before it is
+ * International top-ups: a sale without our id is never searched for, and its recipient is shown before it is
  * confirmed.
  */
 const SCENARIOS: Scenario[] = [

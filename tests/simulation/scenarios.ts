@@ -3,10 +3,10 @@ import type { LineFault } from './faults.ts'
 import type { Execution, Refusal, ServiceTraits, Step } from './service.ts'
 import type { Issue } from './voucher-issue.ts'
 
-/** One sale with all its faults: what the network and the wholesaler do to its calls, in order, and what people do. */
+/** One sale and all its faults: what the network and the wholesaler do to its calls, in order, and what people do. */
 export type Scenario = {
   name: string
-  /** The last state if the server does not die. By default succeeded. */
+  /** The last state if the server does not die. By default, `succeeded`. */
   ends?: string
   /** The faults of the first, second, third … exchange of a kind. */
   line?: Partial<Record<Step, (LineFault | undefined)[]>>
@@ -15,12 +15,12 @@ export type Scenario = {
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
   sells?: 'voucher' | 'international' | 'international, with a code'
-  /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` is that of each line. */
+  /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` applies to each line. */
   quantity?: { count: number; isStopped?: boolean }
   issue?: Partial<Issue>
-  /** International: the owner of the number; by default as chosen. */
+  /** For international top-ups: how the owner of the number is detected; by default as chosen. */
   detects?: Detection
-  /** Accepts another provider than the chosen one. Without it, the cashier confirms out of habit. */
+  /** Accepts a provider other than the chosen one. Without it, the cashier confirms out of habit. */
   accepts?: 'operator'
   traits?: Partial<ServiceTraits>
   /** No connection is possible for this long, from the start or from the first approval. */

@@ -8,8 +8,8 @@ import { countAll, planShops, simulate } from './simulate.ts'
 /** @security V2.3.1, V2.3.3, V15.4.2: No simulated sale is paid twice while everything fails. */
 
 /**
- * The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds are those of shops in which it
- * happens.
+ * The long runs are `npm run simulate -- --variant … --sales 200000`. Some seeds were chosen because the case occurs in
+ * their shops.
  */
 describe('simulated shops', { timeout: 1_200_000 }, () => {
   it('shops with every kind of fault debit each sale at most once, and report the right result', async () => {

@@ -21,7 +21,7 @@ export type Transaction = {
 
 type Means = { looseness: ServiceTraits['looseness']; epoch: number; state: unknown }
 
-/** The answer to confirm and find (spec 4.10, 4.11). It counts the answers that say sold, and records the secrets in them. */
+/** The answer to confirm and find (spec 4.10, 4.11). Counts the answers that say sold, and records the secrets in them. */
 export function showMoved(transaction: Transaction, means: Means): Record<string, unknown> {
   const shown = { transaction: showTransaction(transaction, means, false) }
   const nothing = transaction.international ? { info: [], receipt: {} } : transaction.issue ? { info: {} } : {}
@@ -29,7 +29,7 @@ export function showMoved(transaction: Transaction, means: Means): Record<string
   const { id, account, issue } = transaction
   const info = issue && infoAfter(transaction.told, id, issue)
   transaction.told += 1
-  // The receipt contains the code, as those of the real wholesaler do.
+  // The receipt contains the code, as the real wholesaler's receipts do.
   const lines = [`For ${account}`, `${CANARY}slip-${id}`, ...secretsIn(info)]
   const receipt = { header: 'Receipt', info: lines.join('\n'), footer: 'Thank you' }
   for (const secret of secretsIn([info, receipt])) transaction.secrets.add(secret)

@@ -11,11 +11,11 @@ export type ServiceTraits = {
   /** A key that is not above the last one is rejected with code 1. */
   refusesOldKeys: boolean
   repeatedConfirm: 'ignored' | 'executed'
-  /** How find answers about a transaction that was not confirmed, by our id and by its own. */
+  /** How find answers about a transaction that was not confirmed, by our id (`unconfirmed`) and by its own id. */
   unconfirmed: 'shown' | 'unknown'
   unconfirmedByItsOwnId: 'shown' | 'unknown'
   reservationMs: number
-  /** Errors are answered with this HTTP status: 200, or a separate one each. */
+  /** Errors are answered with this HTTP status: either always 200 or a separate status for each. */
   errorStatus: number
   looseness: 'numbers' | 'texts'
   tellsTheDate: boolean
@@ -51,11 +51,11 @@ export type ServiceAnswer = {
   body: Record<string, unknown>
   afterMs: number
   date?: string
-  /** Whether the request was signed with a key that is accepted, whatever happened to it then. */
+  /** Whether the request was signed with a key that is accepted, whatever happened to it afterward. */
   isKeyAccepted: boolean
 }
 export type Service = ReturnType<typeof createService>
-/** `ext` is the caller's id or, for an international one, the transaction's own. */
+/** `ext` is the caller's id or, for an international transaction, its own id. */
 export type Debits = {
   ext: string
   account: string | undefined
@@ -66,7 +66,7 @@ export type Debits = {
   international?: { amountId: string; detected: Detected }
 }
 
-/** Products that come with a code, and those of them that need an account. */
+/** Products that come with a code, and products that need an account. */
 const isVoucher = (product: string) => product.endsWith('-card')
 const needsAccount = (product: string) => !isVoucher(product) || product.startsWith('mail-')
 
@@ -78,7 +78,7 @@ export type ServiceOptions = {
   wallet: number
 }
 
-/** The wholesaler, from a separate reading of the spec. It uses nothing of the server or the domain. */
+/** The wholesaler, from a separate reading of the spec. It shares nothing with the server or the domain. */
 export function createService({ traits, conduct, now, epoch, wallet: opening }: ServiceOptions) {
   const byExt = new Map<string, Transaction>()
   const byId = new Map<string, Transaction>()
@@ -220,7 +220,7 @@ export function createService({ traits, conduct, now, epoch, wallet: opening }: 
     const transaction = byExt.get(ext)
     if (!transaction) return undefined
     const { account, amount, executions, international } = transaction
-    // A failed transaction was refunded; for a canceled one it is unknown.
+    // A failed transaction was refunded; whether a canceled one was refunded is unknown.
     const refunded = stateOf(transaction) === 2 ? executions : 0
     const told = international && { amountId: international.offer.amountId, detected: international.detected }
     return { ext, account, amount, taken: executions, refunded, executions, ...(told ? { international: told } : {}) }

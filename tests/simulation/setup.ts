@@ -68,11 +68,11 @@ export type SimulationOptions = {
 }
 
 export const EPOCH = Date.UTC(2026, 10, 20, 6)
-/** In fils, as everything in the ledger. */
+/** In fils, as everything else in the ledger. */
 export const PLENTY = 100_000_000
 const PENDING_ENDS_MS = 5 * 60_000
 
-/** Everything around a shop: time, a wholesaler, the network between them, a disk, and an observer of all of it. */
+/** Everything around a shop: time, a wholesaler, the network between them, a disk, and an observer of all these. */
 export function setUpSimulation(options: SimulationOptions) {
   const { streams, faults, traits, conduct, wall, crashPoints, weakness = {}, downMs } = options
   const { world = createWorld(), isNotified = false, isProofCertain = true, limits = NO_LIMITS } = options

@@ -27,10 +27,10 @@ import type { Random } from './random.ts'
 import { ACCOUNT, type ServiceTraits } from './service.ts'
 import { simulatedPeople, TIME_ZONE, type ShopLimits } from './shop-limits.ts'
 
-/** One server process: the real money path and the real request queue. Only what is outside of them is simulated. */
+/** One server process: the real money path and the real request queue. Only what is outside these is simulated. */
 export type ShopProcess = ReturnType<typeof createProcess>
 
-/** A weaker protocol, to test that its harm is detected. */
+/** A weaker protocol, used to test that the harm it does is detected. */
 export type Weakness = {
   step?: typeof stepSale
   createKeys?: (options: KeySequenceOptions) => KeySequence
@@ -59,12 +59,12 @@ export type Observer = {
   stoppedSelling: () => void
 }
 
-/** What a process that leads the account has, beside other processes on the same disk. */
+/** What a process that leads the account has, if other processes use the same disk. */
 export type Leading = {
   epoch: number
   maySend: () => boolean
   pass: Host['pass']
-  /** The next call is written just before the process freezes: it leaves the machine only this much later (ms). */
+  /** The next call is written just before the process freezes: it leaves the machine this much later (ms). */
   sendsLateBy: () => number
 }
 
@@ -76,7 +76,7 @@ type ProcessOptions = {
   weakness: Weakness
   observer: Observer
   limits: ShopLimits
-  /** Absent for a process that has the account alone. */
+  /** Absent for a process that is alone with the account. */
   leading?: Leading
 }
 
@@ -193,8 +193,8 @@ export function createProcess(options: ProcessOptions) {
   const sales = weakness.sales ? weakness.sales(real) : real
 
   /**
-   * After a restore nothing is sold until a supervisor has confirmed, which is possible once all sales were asked about
-   * and the pause is over.
+   * After a restore, nothing is sold until a supervisor has confirmed, which is possible once all sales were polled and
+   * the pause is over.
    */
   async function start(): Promise<void> {
     const recovery = disk.recovery()
@@ -231,7 +231,7 @@ export function createProcess(options: ProcessOptions) {
     isAlive,
     kill: host.kill,
     start,
-    /** Stops as after SIGTERM: resolves when nothing is under way, and the process may end. */
+    /** Stops as after SIGTERM: resolves when nothing is under way, and the process may exit. */
     stop: async () => void (await Promise.all([sales.stop(), wholesaler.close(STOP_WAITS_MS)])),
   }
 }

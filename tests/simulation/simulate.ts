@@ -7,7 +7,7 @@ export type Summary = {
   faults: Record<string, number>
   ends: Record<string, number>
   violations: Record<string, number>
-  /** How sales ended for which the wholesaler accepted a confirm of an older leader. */
+  /** How sales ended if the wholesaler accepted a confirm of an older leader for them. */
   lateConfirms: Record<string, number>
   simulatedMs: number
   hashes: Record<string, string>

@@ -13,7 +13,7 @@ import { AT_ONCE_DONE, EPOCH, PLAIN_TRAITS, PROMPT, QUICK_DISK, setUpSimulation,
 import { A_MINUTE, A_SECOND, cashierAt, supervisorAt } from './people.ts'
 import { AT_ONCE } from './voucher-issue.ts'
 
-/** The server dies at this call through a port: before it is made, or after it and before its result arrives. */
+/** The server dies at this call through a port: before the call is made, or after it but before its result arrives. */
 export type Crash = { call: number; when: 'before' | 'after' }
 
 const STORY_MS = 5 * A_MINUTE
@@ -166,7 +166,7 @@ async function isHandedOut(
   if (sale.cashier.id !== seller.person.id) await shop.ask((sales) => sales.takeOver(id, seller))
   await shop.ask((sales) => sales.reveal(id, { hasStepUp: true }, seller))
   if (voucher === 'coming') return times > MAX_MEDDLING
-  // A code that changes is polled for as long as the cashier stays.
+  // As long as the cashier stays, a code that can change is polled.
   const isLookedAtAgain = Number.isFinite(scenario.issue?.changesAt) && times < MAX_MEDDLING
   if (isLookedAtAgain) await shop.ask((sales) => sales.poll(id, seller))
   else await shop.ask((sales) => sales.deliver(id, 'printed', seller))

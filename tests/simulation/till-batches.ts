@@ -25,12 +25,12 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   }
 }
 
-/** Shops without orders draw nothing, so that their days stay the same as before orders existed. */
+/** Without orders, nothing is drawn, so that the days of such shops stay the same as before orders existed. */
 const wantsOrder = ({ shareOrders, orders }: People) => shareOrders > 0 && orders.chance(shareOrders)
 
 /**
- * Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave it alone for a
- * while.
+ * Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave the batch alone
+ * for a while.
  */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
   const { world, isOver, left } = people
@@ -142,7 +142,7 @@ async function stayWithBatch(people: People, seller: Seller, random: Random, id:
   const stopsAfter = random.chance(0.25) ? random.whole(0, 30) * A_SECOND : undefined
   const startedAt = world.now()
   let isStopped = false
-  // The tablet stops working, and its cashier later continues with the batch in its current state.
+  // The tablet stops working, and the cashier later continues with the batch in whatever state it is.
   if (random.chance(0.15)) return world.sleep(random.whole(5 * A_SECOND, 10 * A_MINUTE))
   while (world.now() < until && !isOver()) {
     if (stopsAfter !== undefined && world.now() - startedAt >= stopsAfter && !isStopped) {

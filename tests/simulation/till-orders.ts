@@ -8,7 +8,7 @@ import { atAnotherTill, serveCustomer } from './till.ts'
 
 const TABLET = { id: 'tablet-1', name: 'Tablet' }
 
-/** Customers place orders at a tablet, more than the cashiers take: some expire before that. */
+/** Lets customers place orders at a tablet, more than the cashiers take: some expire before they are taken. */
 export async function orderAllDay({ world, shop, mint, trace, isOver }: People, random: Random): Promise<void> {
   while (!isOver()) {
     await world.sleep(random.whole(2 * A_SECOND, 3 * A_MINUTE))
@@ -17,7 +17,7 @@ export async function orderAllDay({ world, shop, mint, trace, isOver }: People, 
     trace.note(id, 'tablet orders')
     const place = () => shop.ask((_sales, _offers, orders) => orders.place(id, wish, TABLET))
     if (random.chance(0.1)) void place()
-    // An answer that was lost: the customer presses again.
+    // The answer was lost, so the customer presses again.
     if ((await place()).kind === 'no-answer') await place()
   }
 }
@@ -28,12 +28,13 @@ export async function serveOrder(people: People, seller: Seller): Promise<boolea
   const told = await shop.ask((_sales, _offers, orders) => orders.list())
   if (told.kind !== 'done' || told.value.length === 0) return false
   const order = random.pick(told.value)
-  // Rarely it has expired when it is taken.
+  // In rare cases, the order has expired when it is taken.
   await world.sleep(random.chance(0.03) ? random.whole(20 * A_MINUTE, 40 * A_MINUTE) : random.whole(0, 5 * A_SECOND))
-  // Two tills take it at the same time: both of one person, whose order it is at both, or of two.
+  // Two tills take the order at the same time: both tills of one person, to whom it belongs at either, or tills of two
+  // people.
   const rivals = random.chance(0.4) ? [seller, atAnotherTill(seller, random)] : [seller]
   await Promise.all(rivals.map((by) => sellOrder(people, by, order)))
-  // The customer comes again with what is on their screen, or a page still has the order on its ticket.
+  // The customer returns with what is on their screen, or a page still has the order on its ticket.
   if (random.chance(0.3)) await sellOrder(people, random.chance(0.7) ? seller : cashierAt(random.whole(0, 7)), order)
   return true
 }
@@ -50,7 +51,7 @@ async function sellOrder(people: People, seller: Seller, order: Order): Promise<
   await serveCustomer(people, seller, random, { ...orderRequestOf(order, random), orderId: order.id })
 }
 
-/** The content of the ticket. Customers change number and amount at the counter, which makes it no duplicate. */
+/** The content of the ticket. Customers change number and amount at the counter, so the sale is not a duplicate. */
 function orderRequestOf({ kind, serviceId, account, amount }: Order, random: Random): ServiceRequest {
   const isChanged = random.chance(0.3)
   const { account: another = account } = isChanged ? aRecharge(random) : { account }

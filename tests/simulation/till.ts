@@ -66,7 +66,7 @@ async function openSale(
 async function confirmSale(people: People, seller: Seller, random: Random, shown: SaleRecord): Promise<void> {
   const { world, isOver } = people
   let seen = shown
-  // The number belongs to another provider. Many cashiers check that, and some confirm without reading.
+  // The number belongs to another provider. Many cashiers notice that, but some confirm without reading.
   const accept = shown.mismatch && random.chance(0.5) ? 'operator' : undefined
   for (let tries = 0; tries < 6 && !isOver(); tries += 1) {
     if (random.chance(0.08)) void confirmOnce(people, seller, seen, accept)
@@ -106,7 +106,10 @@ async function confirmOnce(
   return shop.ask((sales) => sales.confirm(seen.id, { ...approval, approver }, seller))
 }
 
-/** Mostly a supervisor, who may be the seller; sometimes a wrong PIN, or a person who may not approve. */
+/**
+ * The approver: mostly a supervisor, who may be the seller; sometimes with a wrong PIN, or a person who may not
+ * approve.
+ */
 export const anApprover = (random: Random, { person }: Seller) => ({
   staffId: random.chance(0.8) ? aSupervisor(random, person.id) : `cashier-${random.whole(0, 7)}`,
   pin: random.chance(0.9) ? PINS.right : PINS.wrong,
@@ -150,7 +153,7 @@ const look = ({ shop }: People, seller: Seller, random: Random, id: SaleId) => {
   return shop.ask((sales) => sales.reveal(id, request, seller))
 }
 
-/** Reveals and delivers the code, mostly. Sometimes it is forgotten, revealed again, or requested by others. */
+/** Mostly reveals and delivers the code. Sometimes the code is forgotten, revealed again, or requested by others. */
 export async function deliver(people: People, seller: Seller, random: Random, sale: SaleRecord): Promise<void> {
   const { world, shop, isOver } = people
   const { id } = sale

@@ -12,7 +12,7 @@ type TroubleOptions = {
   world: World
   proxies: TwoProxies
   record: LeaseRecord
-  /** The current lease may end before its leader can know. */
+  /** Called if the current lease may end before its leader can know. */
   excuse: () => void
   jumpOfDatabase: (ms: number) => void
   everyMs: number
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 60 * A_SECOND
 const LONGEST_CUT_MS = 40 * A_SECOND
 const AN_HOUR_MS = 60 * A_MINUTE
 
-/** The faults of a shop with two servers besides those of one: see `OF_TWO_PROXIES`. */
+/** The faults of a shop with two servers in addition to those of a shop with one: see `OF_TWO_PROXIES`. */
 export function troubleTwoProxies(options: TroubleOptions): void {
   const { streams, faults, world, proxies, record, excuse, jumpOfDatabase, everyMs } = options
   const random = streams('trouble of two proxies')

@@ -19,7 +19,7 @@ export type ArmedFreeze = {
 
 export type TwoProxiesOptions = Omit<ShopOptions, 'observer'> & { observer: LeaseWatch; record: LeaseRecord }
 
-/** What is the same for all processes of a machine, and the process that runs on it now. */
+/** What all processes of a machine share, and the process that is running on it now. */
 type Machine = {
   name: string
   rate: number
@@ -31,7 +31,7 @@ type Machine = {
   isGone: boolean
 }
 
-/** How much the clocks of machines run fast or slow, at most. */
+/** How much the clocks of machines run fast or slow, at most (as a fraction). */
 export const MAX_DRIFT = 0.002
 /** How far they are from true time, at most (ms). */
 export const MAX_OFFSET_MS = 2 * 60_000
@@ -108,7 +108,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
       leading: {
         epoch,
         maySend: held.maySend,
-        // A lost connection ends the process: the result of the last commit is unknown.
+        // A lost connection ends the process, because the result of the last commit is unknown.
         pass: (port, perform) =>
           host.pass(port, () =>
             line.carry(perform).catch((error: unknown) => {
@@ -148,12 +148,12 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     armed = undefined
     if (!faults.happens('paused around a commit', 1)) return {}
     trace.note(EVERYBODY, `${machine.name} is frozen ${when} ${port}`, how.ms)
-    // If it takes the lease with this call, it does not know how long ago that was when it continues.
+    // If the process takes the lease with this call, it does not know how long ago that was when it continues.
     if (how.stopsClock) for (const epoch of [record.epoch(), record.epoch() + 1]) observer.excuse(epoch)
     return { [when]: how }
   }
 
-  /** The process that leads as far as it knows. Of two that think so, only one can write. */
+  /** The process that leads as far as it knows. If two processes think so, only one of them can write. */
   function leading(): Machine | undefined {
     const [newest] = machines.filter(({ leader }) => leader).toSorted((a, b) => epochOf(b) - epochOf(a))
     return newest
@@ -171,7 +171,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     return faults.happens('answer to a till lost', 0.01) ? { kind: 'no-answer' } : told
   }
 
-  /** A till sends the same request again while the answer is that no process is ready. */
+  /** A till sends the same request again as long as the answer is that no process is ready. */
   async function requestUntil<T>(until: number, run: Ask<T>): Promise<ReportedSale<T>> {
     for (;;) {
       const told = await request(random.pick(machines), run)
@@ -191,7 +191,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
     }
     await world.sleep(random.whole(1, 4))
     const other = machines.find(({ name }) => name === record.holder())
-    // It is forwarded only once, to a process that may have learned meanwhile that it no longer leads.
+    // A request is forwarded only once, to a process that may have learned in the meantime that it no longer leads.
     if (!other?.leader || !other.isServing || other === machine) return 'not-ready'
     return passOn(host, handleRequest(other.leader, run))
   }
@@ -245,7 +245,7 @@ export function createTwoProxies(options: TwoProxiesOptions) {
       const machine = mostlyLeading()
       if (machine.host) freeze(machine, machine.host, how)
     },
-    /** The same at one of the next calls through this port. */
+    /** Freezes a process at one of the next calls through this port. */
     armFreeze: (next: ArmedFreeze) => {
       armed = next
     },

@@ -10,11 +10,12 @@ export const COMPARED = ['account', 'amount', 'amount_currency', 'service']
 export const isUnreadable = (text: string) => text.includes(JSON.stringify(UNREADABLE))
 
 /**
- * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale which such an answer moved has an event about it (rule 10).
+ * Checks that no sale becomes checked by an answer with an unreadable field, and that a sale has an event about such an
+ * answer if the answer changed its state (rule 10).
  */
 export function createUnreadableWatch({ readJournal, report }: UnreadableWatchOptions) {
   const unread = new Set<string>()
-  /** Sales that moved because of such an answer and have no event about it yet, and those that have one. */
+  /** Sales whose state such an answer changed: those that have no event about it yet, and those that have one. */
   const untold = new Set<string>()
   const told = new Set<string>()
 

@@ -1,3 +1,3 @@
-/** Something that must never happen, named by its harm. */
+/** Something that must never happen. `name` is the harm it does. */
 export type Violation = { name: string; sale: string; at: number; detail: string }
 export type Report = (name: string, sale: string, detail: string) => void

@@ -18,8 +18,8 @@ import { createVoucherWatch, type SaleOfAnswer } from './voucher-watch.ts'
 export type WatchOptions = {
   now: () => number
   /**
-   * Two finds a pause apart are a proof: the wholesaler rejects old keys and shows an accepted confirm within the
-   * pause.
+   * Whether two finds, a pause apart, are a proof: the wholesaler rejects old keys, and shows an accepted confirm
+   * within the pause.
    */
   isProofCertain: boolean
   pauseMs: number
@@ -76,7 +76,7 @@ type Known = {
 
 type Transaction = { id: string; external_transaction_id?: string; state: unknown }
 
-/** The allowed next states, which follow the design and not the code. */
+/** The allowed next states, according to the design, not the code. */
 const MAY_FOLLOW: Record<string, readonly string[]> = {
   opened: ['checked', 'refused', 'pending', 'succeeded', 'canceled', 'replaced'],
   checked: ['confirming', 'abandoned'],
@@ -90,7 +90,7 @@ const NOT_KNOWN_AFTER_RESTORE = ['opened', 'checked', 'confirming', 'not-execute
 const LIVE = new Set(['confirming', 'unknown', 'pending', 'not-executed'])
 const NOT_SOLD = new Set(['refused', 'failed', 'abandoned', 'not-executed'])
 
-/** What never changes once it is there, and the other content of a sale. */
+/** What never changes once it is set, and the rest of a sale's content. */
 // prettier-ignore
 const ONCE_SET = ['id', 'number', 'kind', 'serviceId', 'account', 'customer', 'openedAt', 'transactionId', 'finalAt'] as const
 const contentOf = ({ batch, isTest, orderId, amount, pays, international }: SaleRecord) =>
@@ -112,7 +112,8 @@ export function createWatch(options: WatchOptions): Watch {
 
   const saleOfAnswer: SaleOfAnswer = ({ external_transaction_id: sale, id }) => {
     const holder = saleOfTransaction.get(id ?? '')
-    // An international transaction has no id of ours. Once its own id is known, an answer that names another sale means nothing.
+    // An international transaction does not have our id. Once its own id is known, it does not matter which sale an
+    // answer names.
     return holder !== undefined && readJournal(holder)?.kind === 'international' ? holder : (sale ?? holder)
   }
   const saleOf = (call: Call) => call.ext ?? international.saleOfCheck(call) ?? saleOfTransaction.get(call.id ?? '')
@@ -201,10 +202,10 @@ export function createWatch(options: WatchOptions): Watch {
   const transactionIn = ({ transaction }: Record<string, unknown>) => transaction as Transaction | undefined
 
   function recordDamagedMinusOne(call: Call, body: Record<string, unknown>, text: string): void {
-    // An international transaction has no id of ours, so an answer that names one is otherwise undamaged.
+    // An international transaction does not have our id, so an answer that contains one counts as otherwise undamaged.
     const isOnlyNamed = text.replace(/,"external_transaction_id":"\w+"/, '') === JSON.stringify(body)
     if (isOnlyNamed || isUnreadable(text)) return recordMinusOne(call, body)
-    // A wrong id that was already in the answer to check is the only one that the server knows, so an answer with it is
+    // If a wrong id was already in the answer to check, the server knows no other id, so an answer with that id is
     // about this sale.
     const id = readJournal(saleOf(call) ?? '')?.transactionId
     const renamed = { ...body, transaction: { ...transactionIn(body), id } }
@@ -251,8 +252,8 @@ export function createWatch(options: WatchOptions): Watch {
   type Way = { isByBatch: boolean; isRestored: boolean }
 
   function enter(it: Known, before: SaleRecord | undefined, after: SaleRecord, { isByBatch, isRestored }: Way): void {
-    // After a restore nothing is known of a sale that is not final; and one that was never approved ends once it is
-    // proven that nothing was executed.
+    // After a restore, nothing is known about a sale that is not final, and a sale that was never approved is closed
+    // once it is proven that nothing was executed.
     const isAfterRestore = isRestored
       ? after.state === 'unknown' && NOT_KNOWN_AFTER_RESTORE.includes(it.state)
       : it.state === 'unknown' && after.state === 'abandoned' && after.approval === undefined

@@ -5,7 +5,7 @@ export type Issue = {
   changesAt: number
 }
 
-/** Part of every code, serial, link and receipt of this wholesaler, and of nothing else. */
+/** In every code, serial, link and receipt of this wholesaler, and nowhere else. */
 export const CANARY = 'zqx-'
 const CANARY_TEXT = /zqx-[\w-]+/g
 
@@ -22,7 +22,7 @@ export const AT_ONCE: Issue = { holds: 'number', after: 0, until: {}, changesAt:
 /** Until the code comes, `info` has a reference that equals the code. */
 export const CODE_AS_REFERENCE = 'the code as a reference'
 
-/** The `info` of the answer after `told` answers that said sold. */
+/** The `info` of the answer that follows `told` answers that said sold. */
 export function infoAfter(told: number, transactionId: string, issue: Issue): unknown {
   if (told >= issue.after) return codesOf(told, transactionId, issue)
   if (issue.until !== CODE_AS_REFERENCE) return issue.until

@@ -9,7 +9,7 @@ import type { Debits } from './service.ts'
 import type { Report } from './violation.ts'
 import { secretsIn } from './voucher-issue.ts'
 
-/** The sale that an answer is about. An international answer has no id of ours. */
+/** The sale that an answer is about. An international answer does not contain our id. */
 export type SaleOfAnswer = (transaction: { id?: string; external_transaction_id?: string }) => string | undefined
 
 type VoucherWatchOptions = {
@@ -31,7 +31,7 @@ type Known = {
   shown: Map<string, number>
 }
 
-/** These rules follow the design and not the code: the statuses of a voucher, who may see a code, and which states leave a batch line free. */
+/** These rules follow the design, not the code: the statuses of a voucher, who may see a code, and which states leave a batch line free. */
 const STAGES = [undefined, 'coming', 'ready', 'delivered']
 const LOOKS_ON_MS = 2 * 60_000
 /** Cashiers with the permission to reveal codes again. No one may reveal a code whose customer may get a refund. */
@@ -73,7 +73,7 @@ export function createVoucherWatch({
     it.first = { ...given, ...it.first }
   }
 
-  /** A wrong id that is damaged twice in the same way counts as the right one. */
+  /** A wrong id counts as the right one if it is damaged twice in the same way. */
   function damaged(body: Record<string, unknown>): void {
     const code = codeIn(body, saleOfAnswer)
     if (code?.isUsable) come.add(code.sale)
@@ -197,7 +197,7 @@ export function createVoucherWatch({
       contradictions -= 1
       if (contradictions < 0) report('selling stopped without a contradiction', '', '')
     },
-    /** The wholesaler said that it is sold, and its code is still missing. */
+    /** Whether the wholesaler said that the sale succeeded although its code is still missing. */
     isWithoutCode: (sale: SaleRecord) =>
       sale.kind === 'voucher' && sale.state === 'succeeded' && (sale.voucher === 'coming' || !come.has(sale.id)),
     checkLines: (sales: readonly SaleRecord[], debits: ReadonlyMap<string, Debits>) => {
@@ -209,7 +209,7 @@ export function createVoucherWatch({
           const debit = debits.get(id)
           return debit !== undefined && debit.taken > debit.refunded
         })
-        // Without a certain proof, an abandoned sale may still be executed, and is conflicting then.
+        // Without a certain proof, an abandoned sale may still be executed; it is conflicting in that case.
         if (paid.length > 1 && (isProofCertain || !paid.some((id) => disputed.has(id)))) {
           report('line debited twice', paid[0] ?? '', `${line}: ${paid.join(', ')}`)
         }

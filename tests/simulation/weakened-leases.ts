@@ -4,7 +4,7 @@ import type { Connection } from '#server/wholesaler/client.ts'
 import { createKeySequence } from '#server/wholesaler/keys.ts'
 import type { Weakened } from './weakened.ts'
 
-/** Two servers without one of the rules by which they share an account, and the harm that reveals it. */
+/** Two servers without one of the rules for sharing an account, and the harm that reveals its absence. */
 export const WEAKENED_LEASES: Record<string, Weakened> = {
   'a commit does not name its epoch': {
     at: [12, 25],
@@ -68,7 +68,7 @@ export const WEAKENED_RESTORES: Record<string, Weakened> = {
   },
 }
 
-/** `/balance` counts as answered, and is never sent. */
+/** `/balance` counts as answered although it is never sent. */
 function withoutFence(connection: Connection): Connection {
   return {
     ...connection,

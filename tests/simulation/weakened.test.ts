@@ -11,7 +11,7 @@ import { WEAKENED, type Weakened } from './weakened.ts'
 type Shop = Omit<RunOptions, 'seed' | 'sales' | 'weakness'>
 const SHOPS: { where: string; weakened: Record<string, Weakened>; shop: Shop }[] = [
   { where: 'at home', weakened: WEAKENED, shop: { shareInternational: 0 } },
-  // They sell almost only international top-ups, and often the same one.
+  // These shops sell almost only international top-ups, often the same one.
   {
     where: 'in international top-ups',
     weakened: WEAKENED_INTERNATIONAL,
@@ -25,13 +25,13 @@ const SHOPS: { where: string; weakened: Record<string, Weakened>; shop: Shop }[]
     weakened: WEAKENED_LEASES,
     shop: { variant: 'two-proxies', leaseTroubleEveryMs: 10_000, shareInternational: 0.6 },
   },
-  // The database is restored from backups, and many quantities are sold.
+  // The database is restored from backups, and many sales are batches.
   { where: 'after a restore', weakened: WEAKENED_RESTORES, shop: { variant: 'put-back', shareBatches: 0.2 } },
 ]
 
 /**
- * One protocol needs two shops, and a change of the product may change what a seed shows. So others follow that of the
- * protocol.
+ * One protocol needs two shops, and a change of the product may change what a seed reveals. So more seeds are tried
+ * after the protocol's own seed.
  */
 const MORE_SEEDS = [5, ...Array.from({ length: 20 }, (_, index) => index + 1)]
 

@@ -10,7 +10,8 @@ import type { CheckContent, Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import type { Weakness } from './shop-process.ts'
 
 /**
- * A protocol without one of its rules, and the harm that reveals it in the shop of the seed `at` with this many sales.
+ * A protocol without one of its rules, and the harm that reveals it in the shop that `at` defines: a seed and a number
+ * of sales.
  */
 export type Weakened = Weakness & { at?: [seed: number, sales?: number]; harm: string[] }
 
@@ -207,7 +208,7 @@ export const WEAKENED: Record<string, Weakened> = {
 }
 
 type Confirm = Parameters<Sales['confirm']>
-/** What a person confirms, and which person, is changed on the way. */
+/** Changes on the way what a person confirms, or who confirms it. */
 export function confirmsThat(change: (...asked: [Confirm[1], Confirm[2]]) => [Confirm[1], Confirm[2]]) {
   return (sales: Sales): Sales => ({
     ...sales,
@@ -301,7 +302,7 @@ function withCodesByHeart(sales: Sales): Sales {
   }
 }
 
-/** All sales share one place for their code, so a reveal returns the code of the previous one. */
+/** All sales share one place for their codes, so a reveal returns the code of the previous sale. */
 function withTheCodeBefore(sales: Sales): Sales {
   let drawer: RevealedSale['voucher']
   return {

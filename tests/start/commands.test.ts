@@ -13,7 +13,7 @@ const PATH = `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH}`
 
 /** Runs a package script with more words, as npm does. Rejects if it does not exit with 0. */
 async function run(name: string, ...more: string[]): Promise<string> {
-  // The lines before it only install.
+  // The commands before the last one only install.
   const [program = '', ...words] = (scripts[name]?.split(' && ').at(-1) ?? '').split(' ')
   const env = { ...process.env, PATH, npm_lifecycle_event: name }
   const { stdout, stderr } = await promisify(execFile)(program, [...words, ...more], { env })

@@ -14,11 +14,11 @@ import { openSale, saleOnce } from '../support/shop.ts'
 
 const MB = 1_000_000
 const MANY = 40
-/** The provider answers after the till has ended. */
+/** The provider answers only after the till has exited. */
 const SLOW_MS = 600_000
 const SETTLED: SaleState[] = ['checked', 'not-executed', 'succeeded']
 
-/** A separate disk that a test can fill, or nothing when this user may not mount one. */
+/** A separate disk that a test can fill, or `undefined` if this user may not mount one. */
 function aSmallDisk(bytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'toptill-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'toptill-test', folder])
@@ -36,7 +36,7 @@ const freeOn = (folder: string) => {
 
 const fillers: string[] = []
 
-/** Fills the disk except for `left` bytes, also where the till writes at the same time. */
+/** Fills the disk except for `left` bytes, even if the till writes at the same time. */
 function fill(folder: string, left: number, tries = 20): void {
   const filler = join(folder, `filler-${fillers.length}`)
   fillers.push(filler)

@@ -55,7 +55,7 @@ itWhenFull(
     const second = await installation.start()
     expect(second.printed()).toMatch(/deira: Another process leads[^\n]+\nmarina: Another process leads/)
 
-    // Both processes get the command, the code and the sign-in at the one that does not lead.
+    // The command, the code and the sign-in all reach a process that does not lead the shop.
     const there = await second.signIn('marina', 'Omar')
     const sold = await sell(there, { account: recipients.success })
     expect(sold.body.state).toBe('succeeded')
@@ -92,12 +92,13 @@ itWhenFull(
       shops: [{ id: 'deira', leads: false, leader: first.url }, { id: 'marina' }],
     })
     expect(await read<ReadyShops>(first, '/readyz')).toMatchObject({ leads: true, shops: [{ leads: true }, {}] })
-    // A client behind a reverse proxy gets neither.
+    // A client behind a reverse proxy gets neither of these.
     const outside = await aBrowser(first.url).ask<ReadyShops>('GET', '/readyz', undefined, { via: 'a proxy' })
     expect([outside.status, outside.body.shops]).toEqual([200, undefined])
     expect((await aBrowser(first.url).ask('GET', '/metrics', undefined, { via: 'a proxy' })).status).toBe(403)
 
-    // A shop with a sale under way does not block the next shop, at either process, and its own till gets the result.
+    // A sale in progress in one shop does not block the next shop, in either process, and the shop's own till gets the
+    // result.
     const deira = await first.signIn('deira', 'Amal')
     const isSelling = () => installation.sandbox('deira').ledger().length === 1
     let isAnswered = false
@@ -110,7 +111,7 @@ itWhenFull(
       [here, '100'],
     ] as const) {
       await expect.poll(() => numbersOf(browser).catch(() => [])).toContain(1)
-      // While the lease changes hands a till is asked to try again, and nothing is sold.
+      // While the lease changes hands, the server asks a till to try again, and nothing is sold.
       await expect
         .poll(async () => (await sell(browser, { account: recipients.success, amount })).body.state)
         .toBe('succeeded')
@@ -152,7 +153,8 @@ itWhenFull(
     const refused = await running.operate('staff', ['list', '--shop', 'marina'])
     expect(refused).toMatchObject(failed(/^The shop cannot be opened: .* belongs to POS 1 /))
 
-    // It can be led now, and loses its connection while it is opened. It has sent nothing, so this process continues.
+    // Now the shop can be led, but loses its connection while it is being opened. It has sent nothing, so this process
+    // continues.
     const locks = new pg.Client(installation.database)
     await locks.connect()
     onTestFinished(() => locks.end())
@@ -237,14 +239,14 @@ itWhenFull('a shop that sold alone from a file becomes one of several, with its 
   makeFolder(join(data, 'shops', 'deira'))
   copyFileSync(join(folder, 'pepper'), join(data, 'shops', 'deira', 'pepper'))
 
-  // The other shop has the key file of the installation.
+  // The other shop's key file is that of the installation.
   const running = await installation.start({ TOPTILL_HOME: home })
   expect((await running.signIn('marina', 'Omar')).cookies.size).toBe(2)
   const here = aBrowser(running.url, till.cookies)
   expect(await numbersOf(here)).toEqual([1])
   const pin = { staffId: session.person?.id, pin: '730519' }
   expect((await here.ask('POST', '/api/session', pin)).status).toBe(200)
-  // With the next sign-in the till knows its shop.
+  // After the next sign-in, the till knows its shop.
   expect(here.cookies.get('toptill-terminal')).toMatch(/^deira\./)
   expect((await running.operate('audit-log', ['verify', '--shop', 'deira'])).output).toMatch(
     /^The audit log is complete/,

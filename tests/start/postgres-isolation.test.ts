@@ -79,7 +79,7 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
   }
 }
 
-/** Repeats a request that came too soon: a test asks faster than people do. */
+/** Repeats a request that came too soon: a test sends them faster than people do. */
 async function askPatiently<T>(browser: Browser, ...words: [method: string, path: string, body?: unknown]) {
   for (;;) {
     const answer = await browser.ask<T>(...words)
@@ -88,7 +88,7 @@ async function askPatiently<T>(browser: Browser, ...words: [method: string, path
   }
 }
 
-/** Asks every route, with the ids of another shop where it takes one. Returns what was found of the other shop. */
+/** Calls every route, with ids of another shop if it takes one. Returns what it found about the other shop. */
 async function askEverything(browser: Browser, known: Known, routes = Object.keys(ROUTES)): Promise<string[]> {
   const { ids } = known
   const secrets = secretsOf(known)
@@ -124,7 +124,7 @@ it('no process lets a shop learn about another shop of its installation, or chan
   const before = await stateOf(marina)
   const deira = await first.signIn('deira', 'Amal')
   const second = await installation.start()
-  // At the quick level through the process that leads neither, which forwards requests.
+  // At the quick level, only through the process that leads neither shop, which forwards requests.
   for (const { url } of atLevel([second], [first, second]))
     expect(await askEverything(aBrowser(url, new Map(deira.cookies)), marina), url).toEqual([])
   expect(await stateOf(marina)).toBe(before)
@@ -136,7 +136,7 @@ it('no process lets a shop learn about another shop of its installation, or chan
   for (const { number } of installation.sandbox('marina').codes())
     expect(lines.filter(({ line }) => line.includes(number ?? 'nothing'))).toEqual([])
 
-  // The person was signed in to the end; and the shop itself finds what the other one did not.
+  // The person was signed in until the end; and in its own shop, the same search finds what the other shop did not.
   expect((await askPatiently(deira, 'GET', '/api/staff')).status).toBe(200)
   const telling = ['GET /api/session', 'GET /api/wallet', 'POST /api/sales/:id/reveal']
   const own = await askEverything(marina.browser, marina, telling)
@@ -158,7 +158,7 @@ it('a cookie of one shop is invalid in another, alone or beside a valid one', as
   ]
   const read = async (cookies: [string, string][]) =>
     (await aBrowser(running.url, new Map(cookies)).ask<Session>('GET', '/api/session')).body
-  // The cookie of the second shop with the prefix of the first, and without one.
+  // The token of the second shop with the prefix of the first, the token without a prefix, and the reverse.
   for (const terminal of [`deira.${tokenOf(marina)}`, tokenOf(marina), `marina.${tokenOf(deira)}`])
     expect(
       await read([
@@ -191,7 +191,7 @@ itWhenFull(
       expect(text.toLowerCase()).not.toContain(word.toLowerCase())
     expect(told[0]?.body).toMatchObject({ terminal: null, staff: [], hasShops: true })
 
-    // One code of either shop was used. The right letters behind another shop's id are a wrong code.
+    // One code of each shop was used. The right letters after another shop's prefix are a wrong code.
     const { output } = await running.operate('terminal', ['enroll', '--name', 'Till 2', '--shop', 'marina'])
     const code = output.trimEnd().split('\n').at(-1) ?? ''
     expect(code).toMatch(/^MARINA-/)
@@ -203,8 +203,8 @@ itWhenFull(
       const shop = index % 2 === 0 ? 'DEIRA' : 'MARINA'
       statuses.push((await stranger.ask('POST', '/api/terminals/enroll', { code: `${shop}-K7QF-M2X${letter}` })).status)
     }
-    // Ten at once for one address: with the successful one and the three before, the last ones are too many, though none
-    // of a shop alone would be.
+    // Ten at once for one address: with the successful attempt and the three before it, the last ones are too many,
+    // although they would not be if each shop counted alone.
     expect(statuses[0]).toBe(401)
     expect(statuses.at(-1)).toBe(429)
   },

@@ -12,7 +12,7 @@ import { itWhenFull } from '../support/level.ts'
 import { aHomeWith, aRealTill, type RealTill, type RunningTill } from '../support/real-till.ts'
 import { aBrowser, openSale, type Browser } from '../support/shop.ts'
 
-/** Until the test lets the provider answer, or for the rest of the test. */
+/** How long a sale waits: until the test lets the provider answer, or for the rest of the test. */
 const SLOW_MS = 600_000
 
 const at = (till: RunningTill, { cookies }: Browser) => aBrowser(till.url, cookies)
@@ -57,7 +57,7 @@ itWhenFull('a process that is stopped finishes its sales and hands over at once,
   till.sandbox.sendDelayed()
   expect(await confirming).toMatchObject({ status: 200, body: { state: 'succeeded' } })
   expect((await first.ended).code).toBe(0)
-  // The lease of the ended process has already expired, or the other one has it.
+  // The lease of the stopped process has already expired, or the other process has it.
   expect(
     await query(
       till,
@@ -138,7 +138,8 @@ itWhenFull(
     const again = await till.start()
     again.kill('SIGTERM')
     await again.ended
-    // The content of a backup from before the second start. A process with a separate data folder does not know better.
+    // The content of a backup that was made before the second start. A process with a separate data folder cannot know
+    // that.
     const client = new pg.Client(till.env.DATABASE_URL ?? '')
     await client.connect()
     await client.query('UPDATE key_marks SET highest_key = (CAST(highest_key AS BIGINT) - 60000)::text')
@@ -152,8 +153,8 @@ itWhenFull(
     const ready = await aBrowser(aware.url).ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
-    // Restored again while a process waits that had noticed nothing: it checks again before it leads, and takes the
-    // lease again.
+    // The database is restored again while a process that has noticed nothing is waiting: that process checks the
+    // database again before it leads, and takes the lease again.
     const files = ['pepper', 'last-keys'].map((name) => join(till.dataFolder, name))
     const waiting = await till.startBeside({ TOPTILL_HOME: aHomeWith(...files) })
     const epochNow = async () => Number((await client.query('SELECT epoch FROM account_lease')).rows[0]?.epoch)

@@ -38,7 +38,7 @@ itWhenFull('a second process gets half of the shops, which continue to sell, and
 
   const second = await installation.start({ LOG_LEVEL: 'silent' }, SOON)
   await expect.poll(async () => (await ledBy(second)).length, { interval: 200 }).toBe(2)
-  // Both know by then where the shops are that they do not lead.
+  // By then, each process knows where the shops are that it does not lead.
   const mayNotSell = async ({ url }: RunningInstallation) =>
     (await aBrowser(url).ask<ReadyShops>('GET', '/readyz')).body.selling === false
   for (const process of [first, second]) await expect.poll(() => mayNotSell(process), { interval: 200 }).toBe(false)
@@ -53,8 +53,8 @@ itWhenFull('a second process gets half of the shops, which continue to sell, and
   }
   expect([await ledBy(first), await ledBy(second)]).toEqual(shares)
 
-  // The shops that the second led are led again at once when it ends, and no request waits for a process that no longer
-  // runs.
+  // The shops that the second process led are led again as soon as it stops, and no request waits for a process that is
+  // no longer running.
   await second.stop()
   await first.leadsAll()
   await sellInEach(first, '30')

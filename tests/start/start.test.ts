@@ -14,7 +14,7 @@ import { aBrowser, openSale } from '../support/shop.ts'
 
 /**
  * @security V16.4.3: Each audit line is also written to standard output once it is stored.
- * @security V12.3.2: With a real account and `NODE_TLS_REJECT_UNAUTHORIZED=0` nothing starts.
+ * @security V12.3.2: Toptill does not start with a real account and `NODE_TLS_REJECT_UNAUTHORIZED=0`.
  */
 
 const envOf = (settings: Record<string, string> = {}): NodeJS.ProcessEnv => ({
@@ -124,7 +124,7 @@ itWhenFull.each<[string, () => Record<string, string>, RegExp]>([
     /^TOPUP_POS_ID and TOPUP_TOKEN \(or TOPUP_TOKEN_FILE\) are not set\.[^\n]*\n$/,
   ],
   [
-    // Node 20 fails at the folder below the file, Node 22 and later at the file.
+    // The folder is below a file: Node 20 reports the folder, Node 22 and later the file.
     'the data folder is below a file',
     () => ({ DATABASE_URL: belowAFile() }),
     /^The data folder \S+ cannot be written \((ENOTDIR|EEXIST)\)\.[^\n]*\n$/,
@@ -155,7 +155,7 @@ itWhenFull('toptill sandbox prints the three settings of its account, and answer
   }
   const base = /TOPUP_BASE_URL=(\S+)/.exec(printed)?.[1]
   expect(printed).toMatch(/TOPUP_POS_ID=\d+/)
-  // Without a signature the message quotes the provider.
+  // The request has no signature, so the message quotes the provider.
   const answer = await fetch(`${base}/balance`, { method: 'POST', body: '{}' })
   expect(await answer.json()).toHaveProperty('error')
 })

@@ -11,7 +11,7 @@ import { atLevel, itWhenFull } from '../support/level.ts'
 import { aRealTill } from '../support/real-till.ts'
 import { openSale } from '../support/shop.ts'
 
-/** Until the test lets the provider answer. */
+/** How long a sale waits: until the test lets the provider answer. */
 const SLOW_MS = 600_000
 
 it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
@@ -31,7 +31,7 @@ it.each(atLevel<NodeJS.Signals[]>(['SIGTERM'], ['SIGTERM', 'SIGINT']))(
     await expect.poll(() => till.sandbox.ledger().length).toBe(1)
     running.kill(signal)
 
-    // Sales are still opened until the signal has arrived. One whose check was not sent in time is answered with 202.
+    // Sales are still opened until the signal has arrived. If a sale's check was not sent in time, the answer is 202.
     const openAnother = () => openSale(browser, { account: '971500009999', amount: '10' }, ulid())
     let refused = await openAnother()
     while ([200, 202, 409].includes(refused.status)) refused = await openAnother()

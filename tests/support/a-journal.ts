@@ -54,8 +54,8 @@ export async function aJournal(): Promise<Kysely<JournalTables>> {
 let empty: Promise<Buffer> | undefined
 
 /**
- * The file of a database with all its tables, which are empty. Creating them takes most of the time of a short test, so
- * a worker does it once.
+ * The file of a database that has all tables but no rows. Creating the tables takes most of the time of a short test,
+ * so each worker does it once.
  */
 export const emptyJournal = (): Promise<Buffer> => (empty ??= createEmptyJournal())
 
@@ -85,18 +85,21 @@ function closeLater(close: () => Promise<void>): void {
   closes.push(close)
 }
 
-/** Closes all databases before the test ends: after each run of a property, which has its own. */
+/**
+ * Closes all databases before the test ends. A property calls it after each of its runs, because each run has its own
+ * database.
+ */
 export async function closeJournals(): Promise<void> {
   const all = closes
   closes = []
   for (const close of all.toReversed()) await close()
 }
 
-/** Waits until all work that waits only for a database of this test is done. */
+/** Waits for all work that depends only on a database of this test. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
     await new Promise(setImmediate)
-    // All queries of a database pass one connection in turn.
+    // All queries of a database go through one connection, in order.
     if (isInPostgres()) for (const db of opened) await sql`SELECT 1`.execute(db)
   }
 }

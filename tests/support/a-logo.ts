@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A black PNG of this size (dots), as a data URL. `claimed` is the size that its header names. */
+/** A black PNG of this size (dots), as a data URL. `claimed` is the size in its header. */
 export function aLogo(width: number, height: number, claimed = { width, height }): string {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(claimed.width, 0)
   header.writeUInt32BE(claimed.height, 4)
-  // One bit for each dot, in shades of gray.
+  // One bit per dot, in grayscale.
   header.set([1, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

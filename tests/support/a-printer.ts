@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * What happens at the printer. `jams`: it takes the first bytes, then stops reading and holds the line. `runs out`: the
- * roll ends in the middle, and it reports that when asked. `closes`: it hangs up in the middle. `resets`: so does its
- * network. `hangs`: it takes everything, and never ends. `no paper`: the roll is empty before it begins. `silent`: it
- * takes nothing at all. `talks`: it reports without a question that its drawer opened, and then the roll ends. `tells
- * no end`: it answers the first paper status, and not the one after the job. `floods`: it sends bytes without end from
- * the beginning. `floods later`: it does so once it begins to print. `floods in the end`: after all is printed.
+ * What happens at the printer. `jams`: it accepts the first bytes, then stops reading and keeps the connection open.
+ * `runs out`: the roll ends in the middle of a job, which it reports when asked. `closes`, `resets`: it closes or
+ * resets the connection in the middle of a job. `hangs`: it accepts everything but never reports the end. `no paper`:
+ * the roll is empty before a job begins. `silent`: it accepts nothing at all. `talks`: it reports, unasked, that its
+ * drawer opened and then that the roll ended. `tells no end`: it answers the first paper status request, but not the
+ * one after the job. `floods`: it sends bytes without end from the start. `floods later`: it does so once it begins to
+ * print. `floods in the end`: it does so after everything is printed.
  */
 export type Trouble =
   | 'none'
@@ -33,14 +34,14 @@ type PrinterOptions = {
 const ASKS_PAPER = [0x1d, 0x61, 0x00, 0x10, 0x04, 0x04]
 const ASKS_IN_TURN = [0x1d, 0x72, 0x01]
 const PAPER = { now: 0x12, nowOut: 0x72, inTurn: 0x00, inTurnOut: 0x0c }
-/** Bytes that a printer sends without a question. */
+/** Status bytes that a printer sends unasked. */
 const UNASKED = [0x10, 0x00, 0x00, 0x00]
-/** Bytes that answer nothing, and more of them than a printer sends. */
+/** Bytes that answer no request, and more of them than any printer sends. */
 const NOISE = Buffer.alloc(8 * 1024, 0xff)
-/** The first bytes of a job, with which it already moves paper. */
+/** After this many bytes of a job, the printer already moves paper. */
 const A_FEW = 16
 
-/** A receipt printer in the network: a real TCP server at a port of this machine. The caller closes it. */
+/** A receipt printer in the network: a real TCP server on a port of this machine. The caller closes it. */
 export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions = {}) {
   const state = { trouble: 'none' as Trouble, connections: 0, jobs: [] as number[][], printed: [] as string[] }
   const sockets = new Set<Socket>()
@@ -82,7 +83,7 @@ export async function aPrinter({ noise, tellsStatus = !noise }: PrinterOptions =
       }
     })
     socket.on('end', finish)
-    // Half open, it hangs until one side gives up.
+    // A half-open connection hangs until one side gives up.
     function finish(): void {
       if (job.length < A_FEW) return
       const whole = job.splice(0)

@@ -43,7 +43,7 @@ type MailOptions = {
   login?: { user: string; password: string }
 }
 
-/** A mail server with the part of SMTP that an email needs: TLS, STARTTLS, AUTH PLAIN, one email after the other. */
+/** A mail server with the part of SMTP that an email needs: TLS, STARTTLS, AUTH PLAIN, one email after another. */
 export async function aMailServer({ security = 'none', login }: MailOptions = {}) {
   const state = { mode: 'accepts' as MailMode, connections: 0, letters: [] as Mail[], passwords: [] as string[] }
   const certificate = security === 'self-signed' ? SELF_SIGNED : CERTIFICATE
@@ -208,7 +208,7 @@ export function aPushBrowser(origin: string) {
   }
 }
 
-/** The claims of the VAPID header, if its signature fits the key beside it (RFC 8292). */
+/** The claims of the VAPID header, if its signature matches the key sent with it (RFC 8292). */
 export function readVapid(header: string): { key: string; claims: { aud: string; exp: number; sub: string } } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(header) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -33,7 +33,7 @@ export type RunningInstallation = ReturnType<typeof controlsOf> & {
   stop: () => Promise<void>
 }
 
-/** The entry of a shop in SHOPS_FILE, whose token is in a file beside it. */
+/** The entry of a shop in SHOPS_FILE; the token is in a file in the same folder. */
 function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox) {
   const tokenFile = `${id}.token`
   writeFileSync(join(folder, tokenFile), token, { mode: 0o600 })
@@ -42,7 +42,7 @@ function entryOf(folder: string, id: string, { baseUrl, posId, token }: Sandbox)
 
 type InstallationOptions = { sandbox?: SandboxOptions; changes?: NodeJS.ProcessEnv; clock?: Clock }
 
-/** Several shops with a file, each with a sandbox in this process as the wholesaler of its account. */
+/** Several shops in a SHOPS_FILE, each with a sandbox in this process as the wholesaler of its account. */
 export async function anInstallation(
   ids: readonly string[],
   { sandbox: options = {}, changes = {}, clock }: InstallationOptions = {},
@@ -68,7 +68,7 @@ export async function anInstallation(
     return sandbox
   }
 
-  /** The settings of one more process, whose data folder has the same key file as the first. */
+  /** The settings of another process, whose data folder has the same key file as the first process. */
   function envOfNext(more: NodeJS.ProcessEnv) {
     const [firstHome] = started
     if (more.TOPTILL_HOME !== undefined) return { ...env, TOPTILL_HOME: more.TOPTILL_HOME, ...more }
@@ -82,8 +82,8 @@ export async function anInstallation(
     database,
     sandbox: sandboxOf,
     /**
-     * Starts a process of the installation within this one, with a separate home. It waits until each shop is
-     * led, here or elsewhere. It gives no shop away to another process unless these times say so.
+     * Starts a server of the installation inside this process, with a separate home, and waits until each shop is led,
+     * here or elsewhere. The server gives no shop to another one unless these times say so.
      */
     start: async (more: NodeJS.ProcessEnv = {}, spreadTimes: SpreadTimes = NONE_GIVEN) => {
       const own = envOfNext(more)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-// Tests and `npm run bench -- refused-bodies` both use this file, so it imports nothing of a test framework.
+// Used by tests and by `npm run bench -- refused-bodies`, so it must not import anything from a test framework.
 
 /** A valibot schema, or an action of its pipe, with the parts that are read here. */
 type Node = v.GenericSchema & {
@@ -24,7 +24,7 @@ const innerOf = ({ entries = {}, options = [], wrapped, item }: Node): [string, 
   ...(item ? [['[]', item] as [string, Node]] : []),
 ]
 
-/** The schema and all schemas inside of it, each with its place. */
+/** The schema and all schemas inside it, each with its path. */
 export function* schemasIn(schema: v.GenericSchema, at = ''): Generator<{ at: string; schema: v.GenericSchema }> {
   yield { at, schema }
   for (const step of stepsOf(schema as Node))
@@ -33,7 +33,7 @@ export function* schemasIn(schema: v.GenericSchema, at = ''): Generator<{ at: st
 
 const OPEN_ENDED = ['record', 'map', 'set', 'any', 'object', 'loose_object', 'lazy', 'tuple_with_rest']
 
-/** Whether every check of a value of this schema comes after the check of its length, without nested schemas. */
+/** Whether every part of this schema, apart from nested schemas, checks the length of the value first. */
 export function isBounded(schema: v.GenericSchema): boolean {
   const steps = stepsOf(schema as Node)
   return steps.every(({ type }, at) => {
@@ -43,7 +43,7 @@ export function isBounded(schema: v.GenericSchema): boolean {
   })
 }
 
-/** How many elements a list of this schema may have. `undefined` for what is not a list. */
+/** How many elements a list of this schema may have. `undefined` if it is not a list. */
 export function longestOf(schema: v.GenericSchema): number | undefined {
   const steps = stepsOf(schema as Node)
   if (!steps.some(({ type }) => type === 'array')) return undefined
@@ -78,7 +78,7 @@ function sampleOf(schema: Node): unknown {
 
 export type Place = {
   at: string
-  /** The JSON of a body with this value in the place, and otherwise valid. */
+  /** The JSON of a body that has this value in the place and is otherwise valid. */
   bodyWith: (json: string) => string
   element?: string | undefined
 }

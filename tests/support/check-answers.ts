@@ -14,7 +14,9 @@ type Options = {
   report: (problem: string) => void
   /** The guard's own record of who sent a request. Without it, answers are not compared with the role. */
   requesterOf?: (request: FastifyRequest) => Requester
-  /** Without it, nothing is compared with the description of the API, which only Vite and its tests can make. */
+  /**
+   * Without it, nothing is compared with the description of the API, which can be generated only under Vite and Vitest.
+   */
   findUndescribed?: typeof findUndescribed
 }
 
@@ -25,13 +27,13 @@ const SUPERVISOR_ONLY = new Set(
 /** A person who has the token sees its balance, before the shop has people. */
 const WITH_TOKEN = '/api/account/try'
 
-/** The route of the table that a Fastify route was made from, or `undefined` for what a plugin serves. */
+/** The entry in the route table that a Fastify route was made from, or `undefined` for a plugin's route. */
 export const routeIn = (config: unknown): Route | undefined => (config as { route?: Route } | undefined)?.route
 
 /**
- * Checks each JSON answer of each server that this process opens from now on, as it is about to be sent: a success
- * against the schema of its route, everything from 400 on against `Problem`. A body or an answer that is right by our
- * schemas has to be right by the description of the API as well. What does not match is reported and replaced by a 500.
+ * Checks each JSON answer of each server that this process opens from now on, just before it is sent: a success against
+ * the schema of its route, and any status from 400 on against `Problem`. A body or an answer that our schemas accept
+ * must also match the description of the API. An answer that does not match is reported and replaced by a 500.
  */
 export function checkAnswers({ report, ...options }: Options): void {
   channel('fastify.initialization').subscribe((message) => {

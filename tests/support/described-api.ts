@@ -26,7 +26,7 @@ export type Description = {
   }
 }
 
-/** Validates by the document alone, as a program that knows nothing else of us. */
+/** Validates against the document alone, as a program does that knows nothing else about Toptill. */
 export function validatorFor({ components }: Description): (schema: Schema, value: unknown) => string | undefined {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   ajv.addSchema({ $id: 'api', components })
@@ -46,7 +46,7 @@ export function describedApi() {
   return (described ??= { document, validate: validatorFor(document) })
 }
 
-/** What of an exchange that our own schemas accept does not fit the description. */
+/** Returns what our own schemas accept in an exchange although it does not match the description. */
 export function findUndescribed(
   route: Route | undefined,
   { query, body, answer }: { query: unknown; body: unknown; answer?: unknown },

@@ -3,7 +3,7 @@ import { validatorFor } from './described-api.ts'
 
 type Call = { path?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
-/** A client that knows nothing of Toptill but the document: addresses, headers, cookies, and what may be sent and received. */
+/** A client that knows nothing about Toptill except the document: paths, headers, cookies, and what may be sent and received. */
 export function clientOf(document: Description, url: string) {
   const validate = validatorFor(document)
   const cookies = new Map<string, string>()
@@ -37,7 +37,7 @@ export function clientOf(document: Description, url: string) {
     return { status: answer.status, body: (await readAnswer(id, operation, answer)) as T }
   }
 
-  /** Those of the first choice of which it has all. */
+  /** The cookies of the first choice for which the client has all of them. */
   function cookiesFor({ operationId, security = [] }: Operation): string {
     const choices = security.map((schemes) =>
       Object.keys(schemes).map((scheme) => document.components.securitySchemes[scheme]?.name ?? ''),

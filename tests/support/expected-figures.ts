@@ -3,8 +3,8 @@ import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 
 /**
- * What the events of a sale say, and sums of that. Independent of the code that counts sales, whose figures it checks:
- * it reads only those parts of the record that no event has, the money and the names.
+ * What the events of a sale say, and sums of that. Checks the figures of the code that counts sales, so it shares
+ * nothing with it: from the record it reads only what no event has, the money and the names.
  */
 
 const LATE_MS = 15_000
@@ -92,7 +92,7 @@ export function wallClock(at: number, timeZone: string, dayStartHour: number): {
 
 const DECIMALS: Record<string, number> = { JPY: 0, KWD: 3 }
 
-/** `-1.50 AED`, with the decimals of the currency and none lost. */
+/** `-1.50 AED`, with at least the decimals of the currency, and without rounding. */
 export function asText(currency: string, sum: bigint): string {
   const digits = String(sum < 0n ? -sum : sum).padStart(7, '0')
   const fraction = digits

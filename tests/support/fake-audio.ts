@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * The audio of a browser, which records the pitch of each tone that was started. It sleeps until it is resumed, as
- * before the page was touched; one that `refuses` keeps sleeping.
+ * A browser's audio, which records the pitch of each tone that was started. It is suspended until it is resumed, as on
+ * a page that was not touched yet; with `refuses` it stays suspended.
  */
 export function fakeAudio() {
   const audio = { refuses: false, opened: 0, tones: [] as number[] }
@@ -17,7 +17,7 @@ export function fakeAudio() {
       return this.isResumed && !audio.refuses ? 'running' : 'suspended'
     }
     async resume() {
-      // One that waits for a touch does not answer.
+      // Audio that waits for a touch never resolves.
       if (audio.refuses) await new Promise(() => {})
       this.isResumed = true
     }

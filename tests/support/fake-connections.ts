@@ -12,7 +12,10 @@ export type ConnectionOptions = {
   isDead?: () => boolean
 }
 
-/** Connections that write requests at once and let the test answer them. The body is signed, or the key alone. */
+/**
+ * Connections that write requests at once and let the test answer them. A body is either a signed request or only its
+ * key.
+ */
 export function createConnections(count: number, { openings, isDead = () => false }: ConnectionOptions = {}) {
   const written: Written[] = []
   let opened = 0

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 export type Trouble = 'none' | 'breaks off' | 'no paper' | 'does not open' | 'stands still'
 
 type Info = ReturnType<SerialLine['getInfo']>
-/** `info` is the info of its port; `others` are further ports without a printer. */
+/** `info` describes the printer's port; `others` are further ports without a printer. */
 type Options = { isPermitted?: boolean; info?: Info; others?: Info[] }
 const FTDI = { usbVendorId: 0x0403, usbProductId: 0x6001 }
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 /**
  * Runs as a separate process: sends as many requests as it can to `process.argv[2]`, whatever the responses are. It
- * reports when the first was rejected as one too many, and, asked to stop, how many responses of each status there
+ * reports when the rate limit first rejects a request and, when asked to stop, how many responses of each status there
  * were.
  */
 const { hostname, port } = new URL(process.argv[2] ?? '')

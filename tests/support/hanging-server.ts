@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-/** A server that takes connections and requests and answers none automatically, like a paused process. */
+/** A server that accepts connections and requests but answers none automatically, like a paused process. */
 export async function aHangingServer(): Promise<{ url: string; hanging: ServerResponse[] }> {
   const hanging: ServerResponse[] = []
   const server = createServer((_request, response) => hanging.push(response)).listen(0, '127.0.0.1')

@@ -11,10 +11,10 @@ import { runCommandLine } from '#server/cli/command-line.ts'
 import type { Noun } from '#server/cli/read-command.ts'
 import { aBrowser, type Browser } from './shop.ts'
 
-// A test and `npm run bench -- hostile-answers` both use this file, so it imports nothing of a test framework.
+// Used by a test and by `npm run bench -- hostile-answers`, so it must not import anything from a test framework.
 
 const MIB = 1024 * 1024
-/** Just under what the server accepts of a list, which may then have the maximum number of elements. */
+/** Just under the size that the server accepts for a list, so a list may have the maximum number of elements. */
 const MAX_SIZE = 31 * MIB
 const SERVICE = {
   id: 'qamra',
@@ -39,15 +39,14 @@ export type HostileCase = {
   /** An action of a person at a terminal. It may be rejected, but it is answered. */
   act: (till: Till) => Promise<unknown>
   /**
-   * In how many turns of its event loop the server does its work, for each MiB: at least, or at most where it rejects
-   * the answer before it has read it.
+   * How many turns of its event loop the server takes per MiB: at least this many or, if it rejects the answer before
+   * it has read it, at most.
    */
   turnsPerMib?: { least: number } | { most: number }
 }
 
 /**
- * Reads an answer of any size and stores nothing of it, because this process also calls '/healthz' and must not be busy
- * itself.
+ * Reads an answer of any size and discards it, because this process also calls '/healthz' and must not be busy itself.
  */
 const drain = ({ url, cookies }: Till, path: string) =>
   new Promise<void>((resolve, reject) => {
@@ -85,7 +84,7 @@ const textsOf = (size: number) => ({
 const anAmount = (more: object) =>
   JSON.stringify({ country: COUNTRY, provider: { id: 56, name: 'Smart' }, amounts: [{ ...AMOUNT, ...more }] })
 
-/** Answers of this size, which get the largest lists in proportion. */
+/** Answers of this size. Their lists have the maximum length in proportion to it. */
 export function hostileCases(size = MAX_SIZE): HostileCase[] {
   const { listOf, repeated } = textsOf(size)
   const mib = `${size / MIB} MiB`
@@ -211,7 +210,7 @@ export async function startHostileService(bodies: Bodies) {
     [wholesalerPaths.frontview]: JSON.stringify({ elements: [] }),
     [wholesalerPaths.internationalCountries]: JSON.stringify({ countries: [COUNTRY] }),
     [wholesalerPaths.internationalCategories]: JSON.stringify({ categories: [] }),
-    // Only an operator that a list has named is read.
+    // The server reads an operator only after a list has named it.
     [wholesalerPaths.internationalProviders]: JSON.stringify({
       country: COUNTRY,
       providers: [{ id: 56, name: 'Smart' }],
@@ -230,7 +229,7 @@ export async function startHostileService(bodies: Bodies) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Hostile answers that were not requested yet. A case that sends none of them measures nothing. */
+    /** Hostile answers that have not been requested yet. A case that sends none of them measures nothing. */
     unrequested: () => [...waiting],
     close: () => {
       server.closeAllConnections()

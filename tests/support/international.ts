@@ -7,7 +7,7 @@ import { openSale, type Browser } from './shop.ts'
 type Choice = { country?: string; operator?: string; amount?: string }
 export type Offered = { countryId: string; provider: Provider; denomination: Denomination }
 
-/** Chooses step by step as a cashier does. The names are those of the sandbox. */
+/** Chooses step by step as a cashier does. The names are the sandbox's. */
 export async function choose(
   browser: Browser,
   { country = 'PHL', operator = 'Islanet', amount = 'Load 300' }: Choice = {},

@@ -26,10 +26,10 @@ export const FIXTURES = readdirSync(FOLDER)
 export const unpack = (version: string, file: string): Buffer =>
   brotliDecompressSync(readFileSync(join(FOLDER, version, `${file}.br`)))
 
-/** A sale that was only checked is over by then, and an order is not. */
+/** By then, a sale that was only checked has expired, but an order has not. */
 const LATER_MS = 11 * 60_000
 
-/** Sales would be asked about only once a day after a month. */
+/** After a month, sales would be polled only once a day. */
 function aClockAt(time: number): Clock {
   const real = systemClock()
   const shift = time - real.now()
@@ -52,7 +52,10 @@ export function aDataFolder(version: string): string {
   return folder
 }
 
-/** Starts this build with a journal of an earlier version, and sells on. Returns the lines of the start, and how to start again. */
+/**
+ * Starts this build with a journal of an earlier version, and continues to sell. Returns the lines printed at the
+ * start, and a function that starts it again.
+ */
 export async function continueSelling(version: string, { env: ofPlace, folder, run }: Place) {
   const known: JournalFixture = JSON.parse(readFileSync(join(FOLDER, version, 'fixture.json'), 'utf8'))
   const { posId, token, pins, till: cookies } = known
@@ -117,7 +120,7 @@ async function sellOn(till: Browser, { sales, batch, order }: JournalFixture, ne
   expect(next.body).toMatchObject({ state: 'succeeded' })
 }
 
-/** The same with a later migration, and the way back. `audit` runs between. */
+/** Does the same with a later migration, and then returns to this version. `audit` runs in between. */
 export async function upgradeAndReturn(version: string, place: Place, audit: (ledger: string) => Promise<Audit>) {
   const backToNow = aLaterMigration()
   const { printed, start, ledger } = await continueSelling(version, place)

@@ -1,7 +1,7 @@
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
-/** A browser that a supervisor's code made a kiosk. No one is signed in there yet. */
+/** A browser that became a kiosk with a supervisor's code. No one is signed in there yet. */
 export async function openKiosk(shop: Shop, name = 'Kiosk'): Promise<Browser> {
   const counter = shop.browser()
   await counter.signIn('Hamad')

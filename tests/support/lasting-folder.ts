@@ -13,7 +13,7 @@ const parent = hasMemoryFolder() ? MEMORY_FOLDER : tmpdir()
 /** An empty folder, which the caller has to remove. */
 export const aLastingFolder = (): string => mkdtempSync(join(parent, 'toptill-'))
 
-/** Not the small one of a container. */
+/** The memory folder of a container is too small. */
 function hasMemoryFolder(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER)

@@ -5,7 +5,7 @@ import { migrations } from '#server/database/schema/migrations.ts'
 
 export const LATER = '0002-0.3.0'
 
-/** As if this build were of a later version, until the end of the test or until the returned function is called. */
+/** Makes this build act as a later version until the end of the test or until the returned function is called. */
 export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = addTable): () => void {
   migrations[LATER] = { up }
   const remove = () => {

@@ -7,12 +7,12 @@ export const isFull = process.env.TEST_LEVEL === 'all'
 
 export const atLevel = <T>(quick: T, full: T): T => (isFull ? full : quick)
 
-/** Tests that only `npm run test:all` runs. `npm test` counts them. */
+/** Tests that only `npm run test:all` runs. `npm test` counts them as left out. */
 export const itWhenFull = it.runIf(isFull)
 
 /**
- * Whether tests that measure time run, alone on the machine, which is a step of `npm run test:all`. Elsewhere they do
- * not exist.
+ * Whether tests that measure time run: alone on the machine, as a step of `npm run test:all`. Elsewhere they are not
+ * defined at all.
  */
 export const isMeasuring = process.env.TEST_LEVEL === 'measure'
 const nothing = Object.assign(() => {}, { each: () => nothing })

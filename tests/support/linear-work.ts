@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 const TIMES = 4
 /** A little more than twice the ratio of linear work, which is 4. Quadratic work has a ratio of 16. */
 const MAX_RATIO = 10
-/** Less time is lost in the noise of the machine, and no quadratic work on these sizes is that fast. */
+/** A shorter time may be only the noise of the machine, and no quadratic work on these sizes is that fast. */
 const FREE_MS = 40
 const ROUNDS = 5
 
@@ -43,7 +43,7 @@ export function workOf(run: () => unknown): number {
   return (user + system) / 1_000
 }
 
-/** A text of any length: `unit` repeated between `before` and `after`. */
+/** Text of any length: `unit` repeated between `before` and `after`. */
 export type Lengthening = { before: string; unit: string; after: string }
 
 /**

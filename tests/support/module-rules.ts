@@ -4,7 +4,7 @@ export type SourceFile = { path: string; text: string }
 
 const words = (text: string) => text.split(' ')
 
-/** The layers: the other layers each may import, and the packages it may use. See src/README.md. */
+/** For each layer, the other layers that it may import and the packages that it may use. See src/README.md. */
 const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
   'wholesaler-api': { layers: [], packages: ['valibot'] },
   api: { layers: ['domain', 'receipt-printer'], packages: ['valibot'] },
@@ -58,7 +58,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
         'base lib config database audit wholesaler catalog sales sales-list orders reports shifts staff wallet',
       ),
       alerts: words('base lib database audit account shifts staff'),
-      // Other shops of the installation, as their databases have them.
+      // Other shops of the installation, read from their databases.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
       'server-parts.ts': words(
         'base lib config database http wholesaler staff printers account alerts shops status-page',
@@ -88,10 +88,13 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
   },
 }
 
-/** What the kit may use of the browser besides the texts: it shows failures, closes on keys and takes PINs. */
+/**
+ * What the kit may use from the browser besides the texts, because it shows failures, closes on a key press and takes
+ * PINs.
+ */
 const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
 
-/** What the kit may use of the domain: amounts, and which characters a typed text may have. */
+/** What the kit may use from the domain: amounts, and the characters that typed text may have. */
 const DOMAIN_OF_THE_KIT = /^src\/domain\/(digits|money|typed-amount|typed-text)\.ts$/
 
 const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/

@@ -28,7 +28,7 @@ const permissions = PERMISSIONS.filter((permission) => permission !== 'reveal-ag
 export const cashier: Person = { ...amal, role: 'cashier', permissions }
 export const otherCashier: Person = { ...joseph, role: 'cashier', permissions }
 export const supervisor: Person = { ...hamad, role: 'supervisor' }
-/** How a request is rejected: whether money moved or other fields of the answer, and its sentence. */
+/** How a request is rejected: whether money moved, or other fields of the answer, and its message. */
 export const refusal = (status: number, code: string, more: 'no' | 'unknown' | object = {}, says?: RegExp) => ({
   status,
   failure: {

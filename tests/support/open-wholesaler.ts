@@ -47,7 +47,7 @@ type OpenOptions = {
 
 export type OpenWholesaler = { wholesaler: Wholesaler; service: ScriptedService; log: LogLine[] }
 
-/** A `Wholesaler` over HTTP to a scripted server, which responds to `/balance` unless the script differs. It ends with the test. */
+/** A `Wholesaler` over HTTP to a scripted server, which responds to `/balance` unless the script differs. It is closed after the test. */
 export async function openWholesaler(options: OpenOptions = {}): Promise<OpenWholesaler> {
   const service = options.service ?? (await startScriptedService({ '/balance': answer(aBalance), ...options.script }))
   const log: LogLine[] = []

@@ -9,7 +9,7 @@ export const QUICK: PollIntervals = {
   confirmGraceMs: 200,
 }
 
-/** For a sale that has to wait as long as the test looks at it. */
+/** For a sale that must still be waiting while the test looks at it. */
 export const SLOW: PollIntervals = {
   direct: between(60_000, 60_000),
   international: between(60_000, 60_000),
@@ -22,5 +22,5 @@ export const every = (firstMs: number, longestMs = firstMs): Pick<PollIntervals,
   international: between(firstMs, longestMs),
 })
 
-/** For a process that is started with these variables. */
+/** The environment variables that start a process with these intervals. */
 export const paceInEnv = (polling: PollIntervals) => ({ TOPTILL_TEST_PACE: JSON.stringify(polling) })

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Sets the address of the page for the tests of the file, or of the `describe`. */
+/** Sets the URL of the page for the tests of the file or of the `describe`. */
 export function pageAt(url: string): void {
   let before = ''
   beforeAll(() => {

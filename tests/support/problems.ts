@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 import { Problem } from '#api/failure.ts'
 
-/** Expects an answer to be a problem as RFC 9457 has it, and returns it. */
+/** Expects an answer to be a problem as defined by RFC 9457, and returns it. */
 export async function problemIn(answer: Response): Promise<Problem> {
   return expectProblem({ status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() })
 }

@@ -1,6 +1,6 @@
 /**
- * Reads CSV as RFC 4180 says, each row by the names of the first. Throws where a quote is not closed or a row has
- * another length.
+ * Reads CSV according to RFC 4180, each row by the names in the first row. Throws if a quote is not closed or a row has
+ * a different length.
  */
 export function readCsv(text: string, delimiter = ','): Record<string, string>[] {
   const rows: string[][] = [[]]

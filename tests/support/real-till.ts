@@ -78,8 +78,8 @@ export async function aRealTill(home: string, sandboxOptions: SandboxOptions = {
       return till
     },
     /**
-     * In PostgreSQL: starts another process on the same database, with a separate home. It does not wait until that one
-     * sells.
+     * In PostgreSQL, starts another process on the same database, with a separate home. Does not wait until that
+     * process sells.
      */
     startBeside: async (changes: NodeJS.ProcessEnv = {}) =>
       startProcess({ ...env, TOPTILL_HOME: aHomeWith(join(dataFolder, 'pepper')), ...changes }),
@@ -105,7 +105,7 @@ export function aHomeWith(...files: string[]): string {
   return home
 }
 
-/** Starts a process as `npm start` does, which is ended after the test. */
+/** Starts a process as `npm start` does, which is stopped after the test. */
 export async function aTillProcess(own: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['tools/toptill.mjs', 'start'], { env: own, stdio: ['ignore', 'pipe', 'pipe'] })
   let [printed, said] = ['', '']
@@ -128,7 +128,7 @@ export async function aTillProcess(own: NodeJS.ProcessEnv) {
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
     ended,
     printed: () => printed,
-    /** Resolves when this process sells, and not another one. */
+    /** Resolves when it is this process that sells, not another one. */
     leads: async () => {
       const browser = aBrowser(url)
       await expect.poll(async () => (await browser.ask<{ leads: boolean }>('GET', '/readyz')).body.leads).toBe(true)

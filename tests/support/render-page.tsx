@@ -28,7 +28,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** An address, or one with the state that the page before passed on. */
+/** A URL, or one with the state that the previous page passed on. */
 export type Place = string | { pathname: string; state: unknown }
 
 type Pages = Record<string, ReactNode>
@@ -101,8 +101,8 @@ function personIn(proxy: FakeProxy): Person | undefined {
 }
 
 /**
- * A button that already reacts: for a moment after it appears it ignores presses, because they were meant for the page
- * before.
+ * Finds a button once it reacts to presses. For a moment after it appears, it ignores them, because they were meant for
+ * the previous page.
  */
 export async function listening(name: string | RegExp): Promise<HTMLElement> {
   const button = await screen.findByRole('button', { name })

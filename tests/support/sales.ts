@@ -138,7 +138,7 @@ export const FIRST_POLLED_AT = APPROVED_AT + 2 * MINUTE
 export const PROVEN_AT = FIRST_POLLED_AT + CONFIRM_GRACE_MS + SECOND
 export const onceReservedSale = () => findAnswered(unknownSale(), says(-1), FIRST_POLLED_AT).sale
 export const notExecutedSale = () => findAnswered(onceReservedSale(), says(-1), PROVEN_AT).sale
-/** Two -1 in time: the confirm is repeated automatically (rule 6). */
+/** Two -1 answers that arrive in time, so the confirm is repeated automatically (rule 6). */
 export const repeatedConfirmSale = () =>
   findAnswered(findAnswered(unknownSale(), says(-1), ANSWERED_AT + SECOND).sale, says(-1), PROVEN_SOON_AT).sale
 export const PROVEN_SOON_AT = ANSWERED_AT + 2 * SECOND + CONFIRM_GRACE_MS

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
-/** One request as it arrived. `key` is that of its `auth`. */
+/** One request as it arrived. `key` is the key in its `auth`. */
 export type ReceivedRequest = {
   path: string
   headers: IncomingHttpHeaders
@@ -13,12 +13,14 @@ export type ReceivedRequest = {
   key: bigint
 }
 export type Responder = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
-/** The responder of each path: one for all requests, or a list for one request each, whose last one is repeated. */
+/**
+ * The responder of each path: one for all requests, or a list with one for each request, of which the last is repeated.
+ */
 export type Script = Record<string, Responder | Responder[]>
 
 export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>
 
-/** An HTTP server that responds as a test scripts it and records the requests. It ends with the test. */
+/** An HTTP server that responds as a test scripts it and records the requests. It is closed after the test. */
 export async function startScriptedService(script: Script, basePath = '') {
   const received: ReceivedRequest[] = []
   const sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
 
-/** A browser that a supervisor at `counter` made a self-order tablet. */
+/** Makes `tablet` a self-order tablet, with the code of a supervisor at `counter`. */
 export async function enrolSelfOrder(counter: Browser, tablet: Browser, name = 'Tablet by the door'): Promise<Browser> {
   const wanted = { name, selfOrder: true }
   const { status, body } = await counter.ask<IssuedCode>('POST', '/api/terminals/enrollment-codes', wanted)

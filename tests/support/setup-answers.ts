@@ -6,7 +6,7 @@ declare global {
   var areAnswersChecked: boolean | undefined
 }
 
-// A worker runs this before each file, and once is enough.
+// A worker runs this before each file, but once is enough.
 const report = (problem: string) => console.error(problem)
 if (!globalThis.areAnswersChecked) checkAnswers({ report, requesterOf, findUndescribed })
 globalThis.areAnswersChecked = true

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { NOW } from './now.ts'
 
 // A pause of up to five seconds, such as that of a button which reacts only after half a second, or between two reads
-// of a sale, ends at once, so that no test waits for it. A longer pause takes its time; a test about a pause fakes the
-// timers.
+// of a sale, ends at once, so that no test waits for it. A longer pause takes its full time; a test about a pause fakes
+// the timers.
 const SHORT_MS = 5_000
 const shorten = <Start extends typeof setTimeout | typeof setInterval>(start: Start, shortMs: number): Start =>
   Object.assign(

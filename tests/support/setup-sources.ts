@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
 
-// State that lasts as long as the page is stored in its modules. Each test file of a worker starts with fresh ones;
-// only libraries are reused.
+// Modules store the state that lasts as long as the page. Each test file of a worker starts with fresh modules; only
+// libraries are reused.
 vi.resetModules()

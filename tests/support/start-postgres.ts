@@ -4,12 +4,12 @@ import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL user who may create databases; only in the PostgreSQL tests. */
+    /** The URL of a PostgreSQL user who may create databases; set only in the PostgreSQL tests. */
     postgresUrl: string
   }
 }
 
-/** Gives the tests a server: that of TEST_DATABASE_URL, or one that is started here and stopped after them. */
+/** Gives the tests a server: the one of TEST_DATABASE_URL, or one that is started here and stopped after them. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') {

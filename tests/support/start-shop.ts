@@ -25,7 +25,7 @@ export type StartShop = {
   env?: NodeJS.ProcessEnv
   /**
    * `practice`: the till opens the sandbox itself, with demo staff. `real`: the sandbox is a real account, and no till
-   * is connected. A function: a provider of the test's own in practice, which may use the sandbox.
+   * is connected. A function: the test's own provider in practice, which may use the sandbox.
    */
   service?: 'practice' | 'real' | ((openSandbox: () => Promise<Sandbox>) => Promise<OpenedService>)
   sandbox?: SandboxOptions
@@ -80,7 +80,7 @@ export async function startShop(
     env: settings,
     openSandbox: async ({ dataFolder }) => {
       const open = async () => (sandbox = await startSandbox({ dataFolder, ...options }))
-      // A till in practice has a separate sandbox beside the one of the shop's account.
+      // A till in practice has a separate sandbox besides the one of the shop's account.
       if (service === 'real') return startSandbox({ dataFolder, ...options })
       return typeof service === 'function' ? service(open) : open()
     },

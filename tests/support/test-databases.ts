@@ -7,13 +7,13 @@ const MANY_ROWS = 2_000
 
 export type TestDatabase = { url: string; giveBack: () => Promise<void> }
 
-/** Connections to unused databases, for each worker. A new one costs more than its use. */
+/** How many connections to unused databases each worker keeps. Opening a new one costs more than its use. */
 const MANY_CONNECTIONS = 8
 
 /**
  * Databases with all tables, which are empty, on a server of the tests. Creating one, and the first query in it, take
- * most of the time of a short test, so a returned one is emptied and used again, unless its tables or functions were
- * changed.
+ * most of the time of a short test, so a returned database is emptied and used again, unless its tables or functions
+ * were changed.
  */
 export function createTestDatabases(server: string, prefix: string) {
   const free: Owned[] = []
@@ -47,7 +47,7 @@ export function createTestDatabases(server: string, prefix: string) {
         return void free.push({ name })
       }
     } catch {
-      // A test has ended this connection, too, or holds a lock that it waits for.
+      // A test has ended this connection as well, or holds a lock that the deletion waits for.
     }
     await client?.end().catch(() => {})
     await runAt(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
@@ -66,7 +66,7 @@ export function createTestDatabases(server: string, prefix: string) {
   }
 }
 
-/** `emptying`: what deletes all rows that a new database does not have. */
+/** `emptying`: the statements that delete all rows that a new database does not have. */
 type Template = { name: string; shape: string; emptying: string }
 /** A database, and the connection that manages it, once there is one. */
 type Owned = { name: string; client?: pg.Client }
@@ -115,7 +115,7 @@ async function shapeOf(client: pg.Client): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-/** Statements that delete every row that is added after now. */
+/** Statements that delete every row that is added from now on. */
 async function emptyingOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'kysely\\_%'",
@@ -141,7 +141,7 @@ async function emptyingOf(client: pg.Client): Promise<string> {
  * faster.
  */
 async function isEmptied(client: pg.Client, shape: string, emptying: string): Promise<boolean> {
-  // What is still connected after the test is not needed.
+  // Connections that are still open after the test are not needed.
   await client.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )

@@ -15,8 +15,8 @@ type Values = Record<string, string | number>
 export const text = (id: MessageId, values?: Values): string => inLocale('en')._(id, values)
 
 /**
- * For a control whose name begins with the text: an amount or a key follows it. A value that is not given may be
- * anything, wherever a language has it.
+ * For a control whose name begins with the text, followed by an amount or a key. A value that is not given may be
+ * anything, wherever a language puts it.
  */
 export function startingWith(id: MessageId, values: Values = {}, locale: Locale = 'en'): RegExp {
   const all = Object.fromEntries(namesIn(sourcesOf(locale)[id]).map((name) => [name, values[name] ?? ANYTHING]))
@@ -29,7 +29,7 @@ const ANYTHING = '\uFFFC'
 
 const namesIn = (source: string): string[] => [...source.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The text in a language. Values are isolated in right-to-left text, as the screen does it. */
+/** The text in a language. Values are isolated in right-to-left text, as on the screen. */
 export const textIn = (locale: Locale, id: MessageId, values: Values = {}): string =>
   inLocale(locale)._(id, isRightToLeft(locale) ? isolate(values) : values)
 

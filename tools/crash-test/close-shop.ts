@@ -11,7 +11,10 @@ type Sold = { witness: Witness; ids: Iterable<string>; batches: Iterable<string>
 
 const COMPLETES_WITHIN_MS = 180_000
 
-/** As a supervisor after closing time: lets every batch and sale complete, and reveals every code. Returns what failed, and the sign-in secrets. */
+/**
+ * Does what a supervisor does after closing time: lets every batch and sale complete, and reveals every code. Returns what failed, and the sign-in
+ * secrets.
+ */
 export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids, batches, mint }: Sold) {
   const secrets: string[] = []
   /** Signs in again, because the till locked after its idle time. */
@@ -35,7 +38,7 @@ export async function closeShop({ browser, pin, signIn }: Hired, { witness, ids,
 const POLL_INTERVAL_MS = 200
 const AT_ONCE = 8
 
-/** Abandons what no one confirmed, and decides what waits for a person. Returns a sentence for each sale that was not complete in time. */
+/** Abandons sales that no one confirmed, and decides sales that wait for a person. Returns a message for each sale that was not complete in time. */
 async function completeAll(browser: Browser, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const startedAt = performance.now()
   let open: Map<string, string> = new Map([...ids].map((id) => [id, 'not read']))
@@ -50,7 +53,7 @@ async function completeAll(browser: Browser, witness: Witness, ids: Iterable<str
       left.set(id, sale ? `sale ${sale.number} is ${sale.state}` : `sale ${id} cannot be read`)
       if (sale?.state === 'checked') await witness.ask(browser, id, 'POST', '/abandon', {})
       if (sale?.state === 'not-executed') {
-        // Confirmed again and then abandoned, because the service may reject it for good.
+        // The sale is confirmed again and then abandoned, because the service may reject it for good.
         const times = finished.get(id) ?? 0
         finished.set(id, times + 1)
         const step = times === 0 ? '/confirm' : '/abandon'
@@ -65,7 +68,7 @@ async function completeAll(browser: Browser, witness: Witness, ids: Iterable<str
   }
 }
 
-/** Stops every second running batch. Once none is running, all their sales are known. Returns a sentence for each batch that is still running. */
+/** Stops every second running batch. Once none is running, all their sales are known. Returns a message for each batch that is still running. */
 async function completeBatches(
   browser: Browser,
   witness: Witness,
@@ -94,7 +97,7 @@ async function completeBatches(
 const LOOK_INTERVAL_MS = 120
 const LOOKS = 200
 
-/** However often the server was killed, find still returns the code. Returns a sentence for each missing code. */
+/** Reveals every code: find must still return it, however often the server was killed. Returns a message for each missing code. */
 async function revealAll(browser: Browser, pin: string, witness: Witness, ids: Iterable<string>): Promise<string[]> {
   const sold = [...ids].flatMap((id) => {
     const sale = witness.lastOf(id)
@@ -119,7 +122,7 @@ async function isShown(browser: Browser, pin: string, witness: Witness, id: stri
   return false
 }
 
-/** Several at a time, because a step may wait for the service for seconds. */
+/** Works on several items at a time, because a step may wait for the service for seconds. */
 async function forEachAtOnce<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) {
   const left = items[Symbol.iterator]()
   const worker = async () => {
@@ -130,13 +133,13 @@ async function forEachAtOnce<Item>(items: Iterable<Item>, work: (item: Item) => 
 
 type Records = ReturnType<typeof recordsOf>
 
-/** Part of every receipt, and never stored. */
+/** This text is in every receipt and is never stored. */
 export const RECEIPT_TEXT = 'Practice receipt, no money moved.'
 
 export const recordsOf = ({ sales }: Journal) =>
   sales.map(({ columns, record }) => ({ ...record, version: columns.version }))
 
-/** Between journal and ledger, between journal and tills, and with what is still open. */
+/** Problems between journal and ledger, between journal and tills, and with what is still open. */
 export function problemsOf(audit: Audit, records: Records, witness: Witness): string[] {
   return [
     ...audit.violations,
@@ -154,7 +157,7 @@ export function problemsOf(audit: Audit, records: Records, witness: Witness): st
 const SENDS = new Set(['approved', 'confirm-repeated'])
 const ENDS = new Set(['confirm-lost', 'confirm-refused', 'pending', 'final', 'not-executed', 'abandoned'])
 
-/** Their numbers, if they were unknown for a while because a server stopped. */
+/** The numbers of sales that were unknown for a while because a server stopped. */
 export const findUnknownByRestart = (sales: JournalSale[]) =>
   sales
     .filter((sale) => wasConfirmingAtRestart(sale) || wasLostWithoutReason(sale))

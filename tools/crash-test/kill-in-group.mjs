@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
-// Preloaded into the server, and imported by no module. When a message names a place, it kills this process there like `kill -9`, in the next group
-// of steps that are committed together, before anyone is notified of them.
+// Preloaded into the server; no module imports it. When a message contains a place, this process is killed as with `kill -9` at that place in the
+// next group of steps that are committed together, before anyone is notified of them.
 
 /** @typedef {import('./shops.ts').Place} Place */
 
@@ -58,7 +58,7 @@ if (process.send) {
     const sql = typeof asked === 'string' ? asked : asked.text
     before(sql)
     const answer = query.call(this, asked, ...more)
-    // Kills when the database has acknowledged it, before anyone else is notified.
+    // Kills once the database has acknowledged the query, before anyone else is notified.
     if (answer instanceof Promise) void answer.then(() => after(sql)).catch(() => {})
     return answer
   }

@@ -11,7 +11,7 @@ export type Hired = Awaited<ReturnType<typeof hire>>
 
 const POS_ID = '20418'
 export const TOKEN = 'practice-token'
-/** Too much for any run to spend. */
+/** More than any run can spend. */
 const WALLET = '900000000.00'
 const KILL_IN_GROUP = new URL('kill-in-group.mjs', import.meta.url).href
 
@@ -24,7 +24,7 @@ export const PACE = {
 
 const built = (name: string) => join(rootFolder, 'dist', 'server', `${name}.js`)
 
-/** The sandbox is the service of a real account, and not yet started. */
+/** The sandbox is the service of a real account, and is not started yet. */
 export async function openService(folder: string) {
   const ledger = join(folder, 'service')
   const logs = join(folder, 'logs')
@@ -58,11 +58,11 @@ export function settingsOf(serviceUrl: string) {
   }
 }
 
-/** The built server, which `kill-in-group.mjs` can kill in a group of steps. */
+/** Starts the built server, which `kill-in-group.mjs` can kill in a group of steps. */
 export const startedProxy = (env: NodeJS.ProcessEnv, logFile: string) =>
   startProcess({ words: ['--import', KILL_IN_GROUP, 'tools/toptill.mjs', 'start'], env, logFile })
 
-/** Runs administrator commands, which return the last line of the output. */
+/** Returns a function that runs an administrator command and returns the last line of its output. */
 export const operatorOf =
   (env: NodeJS.ProcessEnv) =>
   async (noun: string, ...words: string[]) => {
@@ -81,7 +81,7 @@ export async function hire(
   await operate('staff', 'add', '--name', name, '--role', role, '--pin', pin)
   const code = await operate('terminal', 'enroll', '--name', `Till of ${name}`)
   await browser.ask('POST', '/api/terminals/enroll', { code })
-  /** Signs in if no one is, as after the idle lock. */
+  /** Signs in if no one is signed in, for example after the idle lock. */
   const signIn = async () => {
     const session = await browser.ask('GET', '/api/session')
     if (session?.body.person) return
@@ -113,17 +113,17 @@ function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.Pr
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {
     startedAt: performance.now(),
-    /** The exit code; null after a signal. */
+    /** The exit code, or null after a signal. */
     ended,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** Like `kill -9`. Resolves when the process has ended. */
+    /** Like `kill -9`. Resolves when the process has exited. */
     kill: async () => {
       child.kill('SIGKILL')
       await ended
     },
     /** Sends a message to a module loaded before the server. */
     tell: (what: string) => void child.send(what, () => {}),
-    /** As an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
+    /** Stops the process as an administrator would. Returns its exit code, or `undefined` if it had to be killed. */
     stop: async (withinMs: number) => {
       child.kill('SIGTERM')
       const patience = new AbortController()
@@ -141,7 +141,7 @@ function startProcess({ words, env, logFile }: { words: string[]; env: NodeJS.Pr
 /** Like `RestartSec` of a systemd unit. */
 const RESTART_AFTER_MS = 500
 
-/** Restarts a process whenever it ends, as systemd does. */
+/** Restarts a process whenever it exits, as systemd does. */
 export function keepRunning(start: () => ServerProcess) {
   let running = start()
   let isKept = true
@@ -168,17 +168,17 @@ export function keepRunning(start: () => ServerProcess) {
       isAsked = true
       await running.kill()
     },
-    /** The next exit of the process counts as expected. */
+    /** Sends a message after which the process is expected to exit. */
     tell: (what: string) => {
       isAsked = true
       running.tell(what)
     },
-    /** As for an update; it is restarted. Returns its exit code, or `undefined` if it had to be killed. */
+    /** Stops the process as for an update, after which it is restarted. Returns its exit code, or `undefined` if it had to be killed. */
     restart: (withinMs: number) => {
       isAsked = true
       return running.stop(withinMs)
     },
-    /** Returns its exit code, or `undefined` if it had to be killed. */
+    /** Stops the process for good. Returns its exit code, or `undefined` if it had to be killed. */
     end: async (withinMs: number) => {
       isKept = false
       isAsked = true
@@ -211,13 +211,13 @@ export async function waitFor<T>(withinMs: number, ask: () => Promise<T | undefi
 export type Answer = { status: number; body: any }
 export type Browser = ReturnType<typeof createBrowser>
 
-// Longer than any step may wait in the server.
+// Longer than the server waits in any step.
 const TIMEOUT_MS = 30_000
 // The simulated till is faster than a person, so it waits at the rate limit.
 const TOO_FAST_MS = 100
 
 /**
- * Stores cookies and sends what our page would. With several addresses, each request goes to the next one, as behind a load balancer, and to another
+ * Stores cookies and sends what our page would. With several URLs, it sends each request to the next one, as a load balancer does, and to another one
  * if there is no answer or a 503.
  */
 export function createBrowser(addresses: string | readonly string[], timeoutMs = TIMEOUT_MS) {

@@ -28,8 +28,8 @@ type Run = {
 type Tell = (line: string) => void
 
 /**
- * Sells in a new shop while `disturb` runs, lets every sale complete, and compares the result of `audit` with what the tills have read. The folder
- * remains only after violations.
+ * Sells in a new shop while `disturb` runs, lets every sale complete, and compares the result of `audit` with what the tills have read. The folder is
+ * kept only after violations.
  */
 async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   { tills, seed }: { tills: number; seed: number },
@@ -106,10 +106,10 @@ const { confirmGraceMs } = PACE
 const SALES_BETWEEN = 6
 const SELLS_WITHIN_MS = 120_000
 const KILLED_WHILE_STARTING = 0.15
-/** How often the server runs longer, so that sales left open by earlier kills are completed. */
+/** How often the server is left running longer, so that sales left open by earlier kills are completed. */
 const LEFT_ALONE = 0.15
 const SERVICE_KILLED = 0.2
-/** How often the server is killed in a group of steps, if there is one soon. */
+/** How often the server is killed in a group of steps, if such a group is committed soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
 
@@ -182,7 +182,7 @@ async function killProxyOften(
   return { serviceKills, groupKills, readyMs, sellingMs }
 }
 
-/** `timeToSale` returns how long it took until a sale succeeded (ms); `Infinity` if none did. */
+/** `timeToSale` returns how long it took until a sale succeeded (ms), or `Infinity` if none did. */
 export type Trouble = {
   shop: ProxyShop
   chance: Chance
@@ -193,7 +193,7 @@ export type Trouble = {
 
 export type ProxiesReport = Omit<Awaited<ReturnType<typeof sellThroughTrouble>>, 'trouble'>
 
-/** With several servers on one database, whose power is cut once all sales are complete. */
+/** Sells with several servers on one database, whose power is cut once all sales are complete. */
 export async function sellThroughTrouble<T>(
   { proxies, tell = () => {}, ...options }: { proxies: number; tills: number; seed: number; tell?: Tell },
   makeTrouble: (trouble: Trouble) => Promise<T>,
@@ -238,11 +238,11 @@ export async function sellThroughTrouble<T>(
   }
 }
 
-/** In ms; a person would not wait as long before the next try. */
+/** In ms. A person would not wait this long before trying again. */
 const TRY_MS = 2_000
 const TRY_INTERVAL_MS = 50
 
-/** As a cashier who checks whether it works again. Returns whether a sale succeeded in time. */
+/** Does what a cashier does to check whether selling works again. Returns whether a sale succeeded in time. */
 async function sellNext({ browser, witness, chance, mint }: Omit<Till, 'mintBatch' | 'signal'>, withinMs: number) {
   const until = performance.now() + withinMs
   let [id, account] = ['', '']
@@ -258,7 +258,7 @@ async function sellNext({ browser, witness, chance, mint }: Omit<Till, 'mintBatc
       const confirmed = await witness.ask(browser, id, 'POST', '/confirm', { version })
       if (confirmed?.status === 200 && confirmed.body.state === 'succeeded') return true
     }
-    // An answered sale is not repeated: the next try is another sale.
+    // A sale that was answered is not repeated: the next try is another sale.
     if (opened && opened.status !== 503) id = ''
     await elapsed(TRY_INTERVAL_MS)
   }

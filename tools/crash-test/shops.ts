@@ -25,7 +25,7 @@ export const STOP_WAITS_MS = 80_000
 
 export const PLACES = ['between two steps', 'before the commit', 'after the commit'] as const
 
-/** In an empty folder: the sandbox as the service of a real account, and the built server. */
+/** Opens a shop in an empty folder: the sandbox as the service of a real account, and the built server. */
 export async function openCrashShop(folder: string) {
   const journal = join(folder, 'data', 'toptill.db')
   const { ledger, logs, url: serviceUrl, start: startService } = await openService(folder)
@@ -55,12 +55,15 @@ export async function openCrashShop(folder: string) {
       isStarting = false
       return sellingMs < Infinity
     },
-    /** The longest times (ms) from a start until ready and until selling. */
+    /** The longest times (ms) from a start until the server is ready and until it sells. */
     slowestStart: () => slowest,
     hire: (name: string, role: 'cashier' | 'supervisor', pin: string) =>
       hire({ operate, browser: createBrowser(url) }, name, role, pin),
     killProxy: () => proxy.kill(),
-    /** In the next group of steps that are committed together. Returns whether there was one in time; otherwise it is killed as usual. */
+    /**
+     * Kills the server in the next group of steps that are committed together. Returns whether there was such a group in time; otherwise the server
+     * is killed as usual.
+     */
     killProxyInGroup: async (place: Place, withinMs: number) => {
       proxy.tell(place)
       const hasDied = await waitFor(withinMs, async () => proxy.hasEnded() || undefined)
@@ -88,8 +91,8 @@ export type ProxyShop = Awaited<ReturnType<typeof openProxyShop>>
 export type Proxy = Awaited<ReturnType<typeof openProxyShop>>['proxies'][number]
 
 /**
- * In an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they end. Each reaches the
- * database through its own relay.
+ * Opens a shop in an empty folder: PostgreSQL, the sandbox as the service of a real account, and servers that are restarted whenever they exit. Each
+ * server reaches the database through its own relay.
  */
 export async function openProxyShop(folder: string, count: number) {
   const programs = await obtainPostgres()
@@ -128,7 +131,7 @@ export async function openProxyShop(folder: string, count: number) {
   if (!first) throw new Error('a shop has at least one proxy')
   const running = [{ ...first, process: keepRunning(first.start) }]
   const proxies = running
-  /** Whether a server sells in time, or is a standby if that is enough. */
+  /** Whether a server sells in time, or, if that is enough, is a standby. */
   const isReady = async (url: string, mayStandBy = true) =>
     (await waitFor(START_WAITS_MS, async () => {
       const { selling, leads } = (await findReadiness(url)) ?? {}
@@ -136,7 +139,7 @@ export async function openProxyShop(folder: string, count: number) {
     })) === true
   const isOpen = await isReady(first.url, false)
   for (const proxy of isOpen ? others : []) {
-    // All processes of a shop share the secret that the first one made.
+    // All processes of a shop share the secret that the first process created.
     copyFileSync(join(first.dataFolder, 'pepper'), join(proxy.dataFolder, 'pepper'))
     running.push({ ...proxy, process: keepRunning(proxy.start) })
   }
@@ -160,7 +163,7 @@ export async function openProxyShop(folder: string, count: number) {
     killDatabase: postgres.kill,
     restartDatabase: postgres.restart,
     stop: () => Promise.all(proxies.map(({ process }) => process.end(STOP_WAITS_MS))),
-    /** Only while no server runs. Returns the problems found. */
+    /** Call only while no server is running. Returns the problems found. */
     verifyAuditLog: () =>
       first.operate('audit-log', 'verify').then(
         () => [],
@@ -175,7 +178,10 @@ export async function openProxyShop(folder: string, count: number) {
   }
 }
 
-/** With a `place`, in the next group of steps that are committed together, if there is one in time. Returns whether it was killed there. */
+/**
+ * Kills a server; with a `place`, in the next group of steps that are committed together, if there is one in time. Returns whether it was killed
+ * there.
+ */
 export async function killProxy({ process }: Proxy, place: Place | undefined, withinMs: number) {
   if (place) process.tell(place)
   const hasDied = place ? await waitFor(withinMs, async () => process.hasEnded() || undefined) : undefined
@@ -183,11 +189,11 @@ export async function killProxy({ process }: Proxy, place: Place | undefined, wi
   return hasDied === true
 }
 
-/** To a local port, over a network that can be cut. */
+/** Relays connections to a local port, over a network that can be cut. */
 export async function startRelay(target: number) {
   let isCut = false
   const sockets = new Set<Socket>()
-  /** Connections closed during a cut. The other side does not notice before the cut ends. */
+  /** Connections closed during a cut. The other side does not notice that before the cut ends. */
   const held: Set<() => void> = new Set()
   const notice = (close: () => void) => (isCut ? void held.add(close) : close())
 
@@ -214,12 +220,12 @@ export async function startRelay(target: number) {
 
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** Nothing arrives in either direction, and no one notices. */
+    /** From now on, nothing arrives in either direction, and no one notices. */
     cut: () => {
       isCut = true
       for (const socket of sockets) socket.pause()
     },
-    /** What was sent during the cut arrives now, late. */
+    /** What was sent during the cut arrives now. */
     mend: () => {
       isCut = false
       for (const close of held) close()

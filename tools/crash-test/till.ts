@@ -16,10 +16,10 @@ export type Till = {
   signal: AbortSignal
 }
 
-/** The sandbox's special numbers, each with its own behavior. The last one sells at once. */
+/** The sandbox's special numbers, each with its own behavior. For the last one, a sale succeeds at once. */
 export const NAMED = Array.from({ length: 17 }, (_, index) => `9715000000${String(index + 1).padStart(2, '0')}`)
 export const ODD_SERVICE = 'quillo-'
-/** Id, minimum, maximum and step. */
+/** Id, minimum, maximum and step of the amount. */
 const SERVICES = [
   ['qamra-rc', 5, 500, 5],
   ['velto_rc', 10, 300, 1],
@@ -48,7 +48,7 @@ export const VOUCHERS: [id: string, amount: number, account?: string][] = [
   ['quillo-no-funds', 10],
 ]
 
-/** It is impatient, sometimes taps twice, and leaves before every sale is complete. */
+/** Simulates an impatient cashier, who sometimes taps twice and leaves before every sale is complete. */
 export async function runTill(till: Till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance))
@@ -91,7 +91,7 @@ async function deliver(till: Till, id: string) {
     await send(till, id, '/delivered', { method: chance.pick(['printed', 'shared', 'copied', 'given']) })
 }
 
-/** Until the check was answered, as the page does. */
+/** Repeats the request until the check was answered, as the page does. */
 async function open(till: Till, put: (more: object) => Promise<Answer | undefined>) {
   const { chance } = till
   let more: object = {}
@@ -122,12 +122,12 @@ function aVoucher(chance: Chance) {
   return { kind: 'voucher', serviceId, amount: String(amount), ...(account === undefined ? {} : { account }) }
 }
 
-/** Sometimes accepts another operator than the chosen one, otherwise confirms without doing so, which may have no effect. */
+/** Sometimes accepts an operator other than the chosen one; otherwise confirms without accepting it, which may have no effect. */
 async function confirm(till: Till, id: string, version: number, mismatch?: object) {
   const accept = mismatch && till.chance.isLucky(0.5) ? { accept: 'operator' } : {}
   const tap = () => send(till, id, '/confirm', { version, ...accept })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
-  // Another till may have begun the same sale since the opening, where duplicates were checked first.
+  // Duplicates were first checked at the opening. Since then, another till may have begun the same sale.
   if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && till.chance.isLucky(0.7))
     await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
 }
@@ -144,7 +144,7 @@ async function pause({ chance, signal }: Till, from: number, to: number) {
   await elapsed(chance.between(from, to), undefined, { signal }).catch(() => {})
 }
 
-/** The sandbox's special international numbers, each with its own behavior, all of Islanet. */
+/** The sandbox's special international numbers, each with its own behavior, all of the operator Islanet. */
 export const NAMED_INTERNATIONAL = Array.from(
   { length: 21 },
   (_, index) => `6391700000${String(index + 1).padStart(2, '0')}`,
@@ -152,7 +152,7 @@ export const NAMED_INTERNATIONAL = Array.from(
 const COUNTRY = 'PHL'
 const OPERATOR = 'Islanet'
 
-/** As the page does. Returns `undefined` if the offer cannot be listed. */
+/** Chooses as the page does. Returns `undefined` if the offer cannot be listed. */
 async function chooseInternational(browser: Browser, chance: Chance): Promise<object | undefined> {
   const country = await browser.ask('GET', `/api/international/countries/${COUNTRY}`)
   if (country?.status !== 200) return undefined
@@ -178,7 +178,7 @@ type Batch = { id: string; version: number; state: string; lines: { line: number
 
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
-/** Approves a batch, waits while it is running, sometimes stops it, leaves it or continues it. `wish` is what every line sells. */
+/** Approves a batch and waits while it is running; sometimes stops, leaves or continues it. `wish` is what every line sells. */
 async function sellQuantity(till: Till, wish: object) {
   const { chance, signal } = till
   const id = ulid()
@@ -197,7 +197,7 @@ async function sellQuantity(till: Till, wish: object) {
   }
 }
 
-/** Sometimes only the first. Impatient cashiers tap more than once. */
+/** Confirms the lines, sometimes only the first one. Impatient cashiers tap more than once. */
 async function confirmLines(till: Till, { id, version, lines }: Batch) {
   const { chance } = till
   const left = lines.filter(({ sale }) => !sale || LEAVES.includes(sale.state)).map(({ line }) => line)
@@ -209,7 +209,7 @@ async function confirmLines(till: Till, { id, version, lines }: Batch) {
     await tap({ duplicateOf: answer.body.sale?.id })
 }
 
-/** Delivers arrived codes until the batch is not running. The tablet may be off for a while in between. */
+/** Delivers arrived codes until the batch is not running. The tablet may be switched off for a while in between. */
 async function watch(till: Till, id: string): Promise<Batch | undefined> {
   const { chance, signal } = till
   const lastsUntil = performance.now() + chance.between(500, 8_000)

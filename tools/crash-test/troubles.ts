@@ -19,9 +19,9 @@ type Restarted = { restarts: number; afterMs: number[] }
 
 /** In ms. Without a sale in this time, the shop counts as closed for good. */
 const SELLS_WITHIN_MS = 120_000
-/** How often the other server is killed too, before the shop sells again. */
+/** How often the other server is killed as well, before the shop sells again. */
 const KILLED_WHILE_STARTING = 0.1
-/** How often the server that leads is killed in a group of steps, if there is one soon. */
+/** How often the server that leads is killed in a group of steps, if such a group is committed soon. */
 const IN_A_GROUP = 0.5
 const GROUP_WITHIN_MS = 4_000
 const DATABASE_AT = [0.2, 0.65]
@@ -30,8 +30,8 @@ const CUT_MS: readonly [number, number] = [15_000, 40_000]
 const LEADS_WITHIN_MS = 60_000
 
 /**
- * At random moments, at least once. With `hasOutages` it also restarts the database twice and cuts the network twice, once for all and once for the
- * server that leads.
+ * Kills servers at random moments, at least once. With `hasOutages`, it also restarts the database twice and cuts the network twice, once for all
+ * servers and once for the server that leads.
  * @param times `forMs`: the whole time; `cutMs`: the length of a cut; `afterMs`: how long the shop sells before each kill.
  */
 export async function killInTurn(
@@ -104,7 +104,7 @@ export async function killInTurn(
   return killed
 }
 
-/** In ms. Reports if no sale succeeded. */
+/** The time (ms) until a sale succeeds. Reports a problem if none does. */
 async function untilSale({ timeToSale, report }: Trouble, what: string) {
   const ms = await timeToSale(SELLS_WITHIN_MS)
   if (ms === Infinity) report(`after ${what} no sale was possible any more`)
@@ -123,7 +123,7 @@ async function restartDatabase(trouble: Trouble, killed: Killed) {
   return ms < Infinity
 }
 
-/** A cut for all loses what was sent meanwhile; for the server that leads alone it only arrives late. */
+/** A cut for all servers loses what was sent during the cut; a cut for only the server that leads delays it. */
 async function cutNetwork(
   trouble: Trouble,
   killed: Killed,
@@ -141,7 +141,7 @@ async function cutNetwork(
       else relay.mend()
   })
   if (isForAll) await over
-  // With one server nothing sells before the cut is over.
+  // With only one server, nothing sells before the cut is over.
   const ms = await untilSale(trouble, 'a cut of the network')
   killed.afterCutMs.push(ms)
   const from = isForAll ? 'its end' : 'its beginning'
@@ -152,7 +152,7 @@ async function cutNetwork(
   return ms < Infinity
 }
 
-/** Ends the server that leads, as for an update, while tills sell. */
+/** Stops the server that leads, as for an update, while tills sell. */
 export async function restartByPlan(trouble: Trouble, restarts: number): Promise<Restarted> {
   const { shop, chance, tell, report } = trouble
   const afterMs: number[] = []

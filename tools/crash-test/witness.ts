@@ -1,6 +1,6 @@
 import type { Browser, Answer } from './processes.ts'
 type LastRead = { number: number; version: number; state: string; voucher?: string; revealCount?: number }
-/** With the ids of the sales of its lines. */
+/** `ids` are the ids of the sales of its lines. */
 type LastBatch = { version: number; ids: (string | undefined)[] }
 export type Witness = ReturnType<typeof createWitness>
 
@@ -92,10 +92,10 @@ export function createWitness() {
 
   function hear(id: string, before: LastRead | undefined, { status, body }: Answer, question: string) {
     const isSale = EXPECTED.has(status) && status !== 503
-    // A reveal returns the sale beside the code.
+    // A reveal returns the sale along with the code.
     const isShown = status === 200 && question === 'POST /reveal'
     const sale = isShown ? body.sale : body
-    // A sale whose opening was never answered may not exist; one that a till has read does.
+    // A sale whose opening was never answered may not exist; a sale that a till has read does.
     const isUnopened = status === 404 && !before
     const isStepUp = status === 401 && body.code === 'step-up-required'
     const isConflict = status === 409 && EXPECTED_CONFLICTS.has(body.code)
@@ -112,7 +112,7 @@ export function createWitness() {
     const code = voucher?.number ?? voucher?.link
     if (code === undefined) return
     const before = codes.get(id)
-    // Without the code, because this sentence ends up in a log.
+    // Without the code, because this message ends up in a log.
     if (before !== undefined && before !== code)
       contradictions.add(`sale ${number} was shown with one code, and with another later`)
     codes.set(id, code)

@@ -1,7 +1,7 @@
-/** Millionths compare every amount of a journal or a ledger exactly. */
+/** In millionths, every amount of a journal or a ledger can be compared exactly. */
 const PLACES = 6
 
-/** Throws unless it is plain decimal text. */
+/** Throws unless the text is plain decimal. */
 export function amountOf(text: unknown): bigint {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(typeof text === 'string' ? text : '')
   if (!match) throw new TypeError(`${JSON.stringify(text)} is no amount`)
@@ -13,7 +13,7 @@ export function balanceOf(text: unknown): bigint {
   return typeof text === 'string' && text.startsWith('-') ? -amountOf(text.slice(1)) : amountOf(text)
 }
 
-/** For people: two decimal places, or more if needed. */
+/** Formats an amount for people: with two decimal places, or more if needed. */
 export function amountText(amount: bigint) {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(PLACES + 1, '0')
   const places = digits.slice(-PLACES).replace(/0{1,4}$/, '')

@@ -5,7 +5,7 @@ import type { Journal, JournalSale, JournalBatch, BatchLineRow } from './journal
 const APPROVAL_LASTS_MS = 2 * 60_000
 const SOLD_NOTHING = new Set(['refused', 'failed'])
 
-/** Every batch was sold line by line as approved. */
+/** Checks that every batch was sold line by line as approved. */
 export function checkBatches({ sales, batches, batchLines, supervisors, log }: Journal): string[] {
   const known = new Set(batches.map(({ columns }) => columns.id))
   const salesOf = groupBy(
@@ -54,7 +54,7 @@ function checkColumns({ columns, record }: JournalBatch): string[] {
     .map(([name, column, said]) => `has two answers for its ${name}: ${String(column)} and ${String(said)}`)
 }
 
-/** Each line has one current row, and one per earlier id. Limits are reserved for lines that are approved and not confirmed. */
+/** Each line has one current row, and one per earlier id. Limits are reserved for lines that are approved but not confirmed. */
 function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
   const rowOf = new Map(rows.map((row) => [row.sale_id, row]))
   const reserved = new Set(record.state === 'running' ? (record.approvals.at(-1)?.remaining ?? []) : [])
@@ -77,7 +77,7 @@ function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
     : [...problems, `lists ${rows.length} ids of lines instead of ${idsOf(record).length}`]
 }
 
-/** Each sale has an id of its line, and at most one sale sold the line or still may. */
+/** Each sale has an id of its line, and at most one sale has sold the line or may still do so. */
 function checkLines({ record }: JournalBatch, sales: JournalSale[]): string[] {
   const foreign = sales.flatMap(({ record: { id, number, batch } }) => {
     const { saleId, earlierIds = [] } = record.lines[(batch?.line ?? 0) - 1] ?? {}
@@ -104,8 +104,8 @@ const releases = ({ state, conflicting, resolution, refund, confirmedAt }: Journ
   (SOLD_NOTHING.has(state) || (state === 'abandoned' && confirmedAt === undefined))
 
 /**
- * A line is confirmed by the approval that names it, while that is fresh and the batch is not stopped; or by a person as a single sale, once the
- * batch is not running or a colleague has taken the sale over.
+ * A line is confirmed by the approval that names it, as long as that approval is fresh and the batch is not stopped; or by a person as a single sale,
+ * once the batch is not running or a colleague has taken the sale over.
  */
 function checkConfirm(
   { record }: JournalBatch,
@@ -171,7 +171,7 @@ function checkReservations({ record }: JournalBatch, sales: JournalSale[]): stri
   })
 }
 
-/** Approvals are by the batch's cashier, one per version, and name existing lines. For those above limits, the audit log has an entry. */
+/** Approvals are by the batch's cashier, one per version, and name existing lines. The audit log has an entry for each approval above a limit. */
 function checkApprovals(
   { columns, record }: JournalBatch,
   { supervisors, log }: Pick<Journal, 'supervisors' | 'log'>,

@@ -11,7 +11,7 @@ const FINAL = new Map([
   [4, 'replaced'],
 ])
 
-/** The states in which each event may occur, and the state it leads to. */
+/** The states in which each event may occur, and the state to which it leads. */
 const STEPS: Record<string, { from: string[]; to?: string | ((event: SaleEvent) => string | undefined) }> = {
   checked: { from: ['opened'], to: 'checked' },
   refused: { from: ['opened'], to: 'refused' },
@@ -43,7 +43,7 @@ const NOT_KNOWN_AFTER_RESTORE = new Set(['opened', 'checked', 'confirming', 'not
 
 export const isCompleteState = (state: string) => COMPLETE.has(state)
 
-/** Sold while its code is still coming, so not complete. */
+/** Sold but not complete, because its code is still coming. */
 export const isWithoutCode = ({ voucher }: JournalSale['record']) => voucher === 'coming'
 
 /** A sale never returns to an earlier state, and the record has the state that its events lead to. */
@@ -69,7 +69,7 @@ function follow({ record, events }: JournalSale) {
     if (event.kind === 'approved') isUnapproved = false
     // After a restore the result of an open sale is unknown.
     if (event.kind === 'restored' && NOT_KNOWN_AFTER_RESTORE.has(state)) state = 'unknown'
-    // It was not approved in this journal and nothing was executed, so it ends without a person.
+    // It was not approved in this journal and nothing was executed, so it is closed without a person.
     if (event.kind === 'abandoned' && state === 'unknown' && isUnapproved) state = 'not-executed'
     const step = STEPS[event.kind]
     if (!step) continue
@@ -109,7 +109,7 @@ function checkColumns(columns: JournalSale['columns'], record: JournalSale['reco
 const DAILY_FINDS = 30
 
 const DECIDED_BY_PEOPLE = new Set(['not-executed'])
-/** Finds are at most a day plus a tenth apart. */
+/** Two finds are at most a day plus a tenth of a day apart. */
 const MAX_PAUSE_MS = 27 * 60 * 60_000
 
 /** Every sale that is not complete has a next step and its time, or waits for a person's decision. */
@@ -126,7 +126,7 @@ export function checkNext({ sales }: Journal): string[] {
       record.transactionId === undefined &&
       events.some(({ kind }) => kind === 'restored')
     if (cannotBeFound && state === 'unknown') return []
-    // A coming code is polled for, after a resolution for thirty days.
+    // A coming code is polled for; after a resolution, only for thirty days.
     if (isWithoutCode(record)) {
       const isLeft = resolution !== undefined && dailyFinds >= DAILY_FINDS
       if (!next && !isLeft) return [`sale ${number} is ${state}, its code is ${voucher}, and nobody asks for it`]
@@ -140,7 +140,7 @@ export function checkNext({ sales }: Journal): string[] {
 
 /** Journal and ledger are timed by two processes of one machine, whose clocks drift apart. */
 const CLOCKS_DIFFER_MS = 1_000
-/** For events right after their own approval: a larger tolerance would hide the violations we look for. */
+/** For the events right after their own approval: a larger tolerance would hide the violations that we look for. */
 const CLOCKS_DIFFER_A_LITTLE_MS = 100
 /** For matching an event to one of two requests: another find may follow after a tenth of a second. */
 const CLOCKS_HARDLY_DIFFER_MS = 20
@@ -243,8 +243,8 @@ function checkProofs(
 }
 
 /**
- * What the proof lacks.
- * @param since From the last approval to the proof.
+ * Returns what the proof lacks.
+ * @param since The events from the last approval to the proof.
  */
 function findGaps(since: SaleEvent[], sent: Request[], confirmGraceMs: number): string[] {
   const [from, to] = [(since[0]?.at ?? 0) - CLOCKS_DIFFER_MS, (since.at(-1)?.at ?? 0) + CLOCKS_DIFFER_MS]
@@ -258,9 +258,9 @@ function findGaps(since: SaleEvent[], sent: Request[], confirmGraceMs: number): 
   const finds = sent.filter(({ path, at }) => path === FIND && at >= from && at <= to)
   if (asked.length < 2) return [`after ${asked.length} answered finds instead of two`]
   if (finds.length < 2) return [`after ${finds.length} finds that reached the service instead of two`]
-  // Timed by the service: an event is timed when it is written, on a busy machine later than the answer.
+  // Uses the service's times: an event gets its time when it is written, which on a busy machine can be after the answer.
   const [firstAt = 0, proofAt = 0] = [asked[0]?.at, since.at(-1)?.at]
-  // A find requested by a person may arrive right after the first was answered, and must not be taken for it.
+  // A find that a person requested may arrive right after the first find was answered, and must not be mistaken for it.
   const first = lastUntil(finds, firstAt) ?? lastUntil(finds, firstAt + CLOCKS_HARDLY_DIFFER_MS) ?? firstAt
   const second = lastUntil(finds, proofAt + CLOCKS_HARDLY_DIFFER_MS) ?? proofAt
   const pause = second - first
@@ -273,7 +273,7 @@ const lastUntil = (sent: Request[], until: number) => sent.findLast(({ at }) => 
 
 const isApproval = ({ kind }: SaleEvent) => APPROVALS.has(kind)
 
-/** Keys grow in the order of calls, none is used twice, and none is above the key mark in the journal. */
+/** Keys grow in the order of calls, no key is used twice, and none is above the key mark in the journal. */
 export function checkKeys({ mark }: Journal, { accepted, stale }: Ledger): string[] {
   const all = [...accepted, ...stale]
   const fallen = accepted.filter(({ key }, index) => index > 0 && key <= (accepted[index - 1]?.key ?? 0n))

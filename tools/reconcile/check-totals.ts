@@ -113,7 +113,7 @@ export function differences(of: string, expected: Map<string, string>, found: Ma
     .map((key) => `${of} ${key} says ${found.get(key) ?? 'nothing'}, and the sales are ${expected.get(key) ?? 'none'}`)
 }
 
-/** A sale that is not executed is not here, because it may still be confirmed. */
+/** The state `not-executed` is not here, because it may still be confirmed. */
 const MOVED_NOTHING = new Set(['failed', 'abandoned'])
 
 /** A confirmed sale counts until it is proven that nothing moved. */
@@ -142,7 +142,7 @@ function checkUse(sale: JournalSale): string[] {
     return [`sale ${record.number} uses the limits of ${found ?? 'nobody'} instead of ${expected ?? 'nobody'}`]
   if (expected === null) return []
   const { kind, voucher, state } = record
-  // An international sale may bring a code until it has succeeded without one.
+  // An international sale may have a code until it has succeeded without one.
   const mayHaveCode =
     kind === 'voucher' || (kind === 'international' && (voucher !== undefined || state !== 'succeeded'))
   const isSame =
@@ -175,7 +175,7 @@ const intervalOf = (at: number) => Math.floor(at / QUARTER_MS) * QUARTER_MS
 const keyOfUse = (from: number, owner: string | undefined, currency: string | undefined) =>
   `${owner} in ${currency} from ${from}`
 
-/** A supervisor may approve their own sale. The journal does not say whether the terminal was a kiosk then. */
+/** A supervisor may approve their own sale. The journal does not say whether the terminal was a kiosk at that time. */
 function checkApprover({ record, events }: JournalSale, supervisors: ReadonlySet<string>): string[] {
   const { number, approval } = record
   const approver = approval?.approver

@@ -8,7 +8,7 @@ const LOOKS_ON_MS = 2 * 60_000
 /** A reveal and the delivery before it are stored one after the other. */
 const WRITTEN_DOWN_MS = 50
 
-/** Every voucher sold has a status, every reveal of its code was counted and allowed, and none was printed while a print was unclear. */
+/** Every voucher sold has a status, every reveal of its code was counted and was allowed, and none was printed while a print was unclear. */
 export function checkVouchers({ sales }: Journal): string[] {
   return sales.flatMap((sale) => [...checkStage(sale), ...checkShowings(sale), ...checkPrints(sale)])
 }
@@ -106,7 +106,7 @@ export function checkInternational({ sales }: Journal, ledger: Ledger): string[]
 /** No sale is checked twice, because a lost check ends it. The ledger has no content for a rejected check, so those are only counted. */
 function checkChecks(international: JournalSale[], { accepted }: Ledger): string[] {
   const checks = accepted.filter(({ path, externalId }) => path === CHECK && externalId === undefined)
-  // A masked number is compared by its unmasked end.
+  // A masked number is compared by its unmasked last digits.
   const masked = international.flatMap(({ record }) => (record.account?.includes('•') ? [record] : []))
   const accountOf = (account: string) =>
     masked.find(

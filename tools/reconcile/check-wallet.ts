@@ -5,14 +5,14 @@ import { findLostDebits, sumOfPrices } from './restores.ts'
 import type { Journal, JournalSale } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** In all other states the charge is unknown. */
+/** In all other states, it is unknown whether the sale was charged. */
 const CHARGED = new Set(['succeeded'])
 const NOT_CHARGED = new Set(['opened', 'refused', 'checked', 'not-executed', 'failed', 'abandoned'])
 
 export const isExcluded = ({ record }: Pick<JournalSale, 'record'>) =>
   record.conflicting === true || record.resolution !== undefined
 
-/** One debit for every succeeded sale, none for one that is not sold, and every debit belongs to a sale. */
+/** Every succeeded sale has one debit, a sale that is not sold has none, and every debit belongs to a sale. */
 export function checkDebits(journal: Journal, ledger: Ledger): string[] {
   const { sales } = journal
   const { debits, transactions } = ledger
@@ -58,7 +58,7 @@ function problemsOf(sale: JournalSale, debits: Debit[]): string[] {
   const paid = debits.map(({ price, transactionId }) => `${amountText(price)} for ${transactionId}`).join(', ')
   const problems = []
   if (debits.length > 1) problems.push(`${name} was debited ${debits.length} times: ${paid}`)
-  // It is unknown whether the service charges a test transaction, so both are right.
+  // It is unknown whether the service charges a test transaction, so both are accepted.
   if (debits.length === 0 && CHARGED.has(state) && !isExcluded(sale) && !sale.record.isTest)
     problems.push(`${name} is ${state} without a debit`)
   if (debits.length > 0 && NOT_CHARGED.has(state) && !isExcluded(sale))
@@ -76,7 +76,7 @@ function problemsOf(sale: JournalSale, debits: Debit[]): string[] {
   return problems
 }
 
-/** Once masked, only the end of a customer's number is left, after dots. */
+/** Once a number is masked, only its last digits are left, after dots. */
 const isSameAccount = (debited: string | undefined, ours: string | undefined) =>
   ours?.includes('•') ? debited?.endsWith(ours.replaceAll('•', '')) : debited === ours
 
@@ -100,11 +100,11 @@ function checkTransactionIds(sales: JournalSale[], transactions: Ledger['transac
   ]
 }
 
-/** In these states the wallet may have paid without the journal knowing. */
+/** In these states, the wallet may have paid without the journal's knowledge. */
 const MAY_HAVE_MOVED = new Set(['confirming', 'unknown', 'pending', 'canceled', 'replaced'])
 
 /**
- * Compares the wallet's balance in three ways: by its own entries, by its debits, and by what the journal calls sold (promise 8 of
+ * Compares the wallet's balance in three ways: by its own entries, by its debits, and by the sales that are sold in the journal (promise 8 of
  * `docs/architecture.md`: opening + refills − sold − what may have moved ≤ balance ≤ opening + refills − sold). Debits for sales that a restore has
  * lost count as sold.
  */
@@ -120,7 +120,7 @@ export function checkWallet(journal: Journal, ledger: Ledger): string[] {
       `the wallet holds ${amountText(balance)}, and ${amountText(filled)} less debits of ${amountText(paid)} are ${amountText(filled - paid)}`,
     )
   }
-  // A cost the journal never learned is taken from the ledger, because this compares sales, not prices.
+  // A cost that the journal never learned is taken from the ledger, because this compares sales, not prices.
   const priceOf = new Map(debits.map(({ externalId, price }) => [externalId, price]))
   const costOf = ({ record }: JournalSale) =>
     record.cost ? amountOf(record.cost.amount) : (priceOf.get(record.id) ?? 0n)
@@ -153,12 +153,12 @@ function chargeOf(sale: JournalSale) {
 
 const QUARTER_MS = 15 * 60_000
 
-/** While the cost is unknown, the price counts. */
+/** As long as the cost is unknown, the price counts. */
 const costOf = ({ record: { cost, pays } }: JournalSale) => amountOf((cost ?? pays)?.amount)
 const currencyOf = ({ record: { cost, pays } }: JournalSale) => (cost ?? pays)?.currency ?? ''
 const sumOfCosts = (sales: JournalSale[]) => sales.reduce((sum, sale) => sum + costOf(sale), 0n)
 
-/** The wallet is judged and forecast by these totals. */
+/** The wallet's status and forecast are based on these totals. */
 export function checkWalletTotals({ sales, walletTotals: { charges, quarters, fits } }: Journal): string[] {
   const wrong = sales.filter((sale) => sale.columns.charge !== chargeOf(sale))
   const charged = sales.filter((sale) => ['certain', 'unsure'].includes(chargeOf(sale)))
@@ -216,7 +216,7 @@ const textsOf = (
 
 type Charges = Journal['walletTotals']['charges'][number]
 
-/** By currency. Zero sums may be absent. */
+/** Sums by currency. Sums of zero may be absent. */
 const found = (charges: Charges[], sumIn: (row: Charges) => bigint) =>
   new Map(charges.flatMap((row) => (sumIn(row) === 0n ? [] : [[row.currency, `${sumIn(row)} millionths`]])))
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { CommandError } from '../command.mjs'
 
-/** Shorter ones occur in numbers or ids by chance. */
+/** Shorter canaries occur in numbers or ids by chance. */
 const MIN_CANARY = 6
 const SIGNED = /"hash"\s*:\s*"[0-9a-f]{32}"/
 const HASH = /[0-9a-f]{32,}/g
@@ -25,7 +25,7 @@ function filesIn(path: string): string[] {
 }
 
 /**
- * Secrets of the run must not be stored in any encoding, nor the hashes of a token with the keys the service saw. A report is stored, too, so it
+ * Secrets of the run must not be stored in any encoding, nor the hashes of a token with the keys that the service saw. A report is stored, too, so it
  * never repeats a canary.
  */
 export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets): string[] {
@@ -45,7 +45,7 @@ export function findSecrets(places: Place[], { canaries, posId, keys }: Secrets)
   ])
 }
 
-/** One pass over a text finds all encodings by their first characters. */
+/** Finds all encodings in one pass over a text, by their first characters. */
 function byBeginningOf(canaries: readonly string[]) {
   const byBeginning = new Map<string, { spelling: string; index: number }[]>()
   for (const [index, canary] of canaries.entries())
@@ -58,7 +58,7 @@ function byBeginningOf(canaries: readonly string[]) {
 
 function canariesIn(text: string, byBeginning: ReturnType<typeof byBeginningOf>) {
   const found = new Set<number>()
-  // Nearly everywhere the first two characters already rule out a canary.
+  // Almost everywhere, the first two characters already rule out a canary.
   const isBeginning = new Uint8Array(0x10000)
   for (const beginning of byBeginning.keys()) isBeginning[pairAt(beginning, 0)] = 1
   for (let at = 0; at <= text.length - MIN_CANARY; at += 1) {
@@ -69,7 +69,7 @@ function canariesIn(text: string, byBeginning: ReturnType<typeof byBeginningOf>)
   return [...found].toSorted((one, other) => one - other)
 }
 
-/** Two characters as one number; not unique if they are not Latin. */
+/** Two characters as one number, which is not unique if they are not Latin. */
 const pairAt = (text: string, at: number) => ((text.charCodeAt(at) << 8) ^ text.charCodeAt(at + 1)) & 0xffff
 
 /** A canary unchanged and in each encoding that a careless program might use. */
@@ -111,7 +111,7 @@ export function findPracticeSecrets(places: readonly Place[], transactions: read
   })
 }
 
-/** True if there is no code. */
+/** Also true if there is no code. */
 export const isCodeOf = (transaction: string, code: string | undefined) =>
   code === undefined || seedsIn(code).includes(seedOf(transaction))
 

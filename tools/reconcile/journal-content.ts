@@ -82,7 +82,7 @@ type SaleColumns = {
 }
 type SaleDay = { from_at: number; to_at: number; first_number: number | null; last_number: number | null }
 type SaleTotal = Row & { count: number; whole: string; millionths: string; cost_whole: string; cost_millionths: string }
-/** Sums of charges: `certain` ones, and unsure ones as `added` and `removed`. */
+/** Sums of charges: the `certain` ones, and the uncertain ones as `added` and `removed`. */
 type WalletCharges = { currency: string; [sum: string]: string }
 type WalletTotals = {
   charges: WalletCharges[]
@@ -191,7 +191,7 @@ const NEEDED = [
 
 export const missingTables = (tables: readonly string[]) => NEEDED.filter((name) => !tables.includes(name))
 
-/** As text, because a sum may exceed JavaScript's exact integers. */
+/** Reads a column as text, because a sum may exceed JavaScript's exact integers. */
 const asText = (column: string) => `CAST(${column} AS TEXT) AS ${column}`
 const PAID = ['whole', 'millionths'].map(asText).join(', ')
 const COST = ['cost_whole', 'cost_millionths'].map(asText).join(', ')
@@ -199,7 +199,7 @@ const CHARGES = ['certain', 'added', 'removed']
   .flatMap((sum) => [`${sum}_whole`, `${sum}_millionths`].map(asText))
   .join(', ')
 
-/** In SQL that every database understands. Optional tables are read if they exist. */
+/** Queries in SQL that every database understands. Optional tables are read if they exist. */
 export const queriesOf = (tables: readonly string[]) => ({
   events: 'SELECT * FROM sale_events ORDER BY id',
   sales: 'SELECT * FROM sales ORDER BY number',

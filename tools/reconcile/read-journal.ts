@@ -14,7 +14,7 @@ import {
   type Row,
 } from './journal-content.ts'
 
-/** No running Toptill may have it open. Throws `CommandError` with a sentence for the administrator. */
+/** The file must not be in use by a running Toptill. Throws `CommandError` with a message for the administrator. */
 export function readJournal(file: string): Journal {
   const database = new Libsql(file)
   try {
@@ -67,13 +67,13 @@ function whyFileUnreadable(file: string, error: unknown) {
 }
 
 const CONNECT_MS = 10_000
-/** The server lists a process that has ended for a moment longer. */
+/** The server still lists a process for a moment after it has exited. */
 const LOOKS = 20
 const LOOK_INTERVAL_MS = 50
 
 export const isPostgres = (journal: string) => /^postgres(ql)?:/.test(journal)
 
-/** Leaves out the user and the password. */
+/** Returns the URL without the user and the password. */
 export function nameOf(url: string) {
   if (!URL.canParse(url))
     throw new CommandError('--journal is not an address such as postgres://user:password@host/database.')
@@ -82,8 +82,8 @@ export function nameOf(url: string) {
 }
 
 /**
- * As of one moment; no running Toptill may use it. It may be in any schema of the search path; the first one with sales counts. Throws `CommandError`
- * with a sentence for the administrator.
+ * Reads everything as of one moment; no running Toptill may use the database. The journal may be in any schema of the search path; the first one with
+ * sales counts. Throws `CommandError` with a message for the administrator.
  */
 export async function readPostgresJournal(url: string): Promise<Journal> {
   const name = nameOf(url)
@@ -114,7 +114,7 @@ function parserOf(type: number, format?: 'text' | 'binary'): (text: string) => u
   return pg.types.getTypeParser(type, format as 'text') as (text: string) => unknown
 }
 
-/** Sales of a running Toptill would be in the ledger but not in what is read. A standby may lead in a moment. */
+/** Sales of a running Toptill would be in the ledger but not in what is read here. A standby may begin to lead at any moment. */
 async function refuseInUse(client: pg.Client, name: string) {
   for (let look = 0; look < LOOKS; look += 1) {
     const users = await rowsOf(
@@ -144,7 +144,7 @@ async function readDatabase(client: pg.Client, name: string): Promise<Journal> {
   return journalOf(rows, { texts, problems: [] })
 }
 
-/** Uses the first schema of the search path that has a journal. Returns its tables. */
+/** Uses the first schema of the search path that has a journal, and returns its tables. */
 async function chooseSchema(client: pg.Client, name: string): Promise<string[]> {
   const found = await rowsOf(
     client,

@@ -23,7 +23,7 @@ export type Debit = {
   price: bigint
 }
 type Detected = { countryId: string; providerId: number; providerName: string; amountId: string }
-/** `executedAt`: when a confirm of it was executed. */
+/** `executedAt`: when the confirm of the transaction was executed. */
 export type Transaction = { id: string; externalId?: string; executedAt?: number; international?: Detected }
 export type Ledger = {
   accepted: Request[]
@@ -53,14 +53,14 @@ export function readLedger(folder: string): Ledger {
     problems: [],
   }
   let hasOpened = false
-  // Text after the last newline was being written when the service was killed, and no one got an answer for it.
+  // The text after the last newline was being written when the service was killed, so no one received an answer for it.
   for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     if (line === '') continue
     const change = JSON.parse(line)
     readRequest(ledger, change)
     readTransaction(ledger, change)
     if (!hasOpened && (change.balance !== undefined || change.debit)) {
-      // A ledger that does not begin with a balance begins with the one before its first debit.
+      // A ledger that does not begin with a balance begins with the balance before its first debit.
       ledger.opening = change.debit
         ? balanceOf(change.debit.balance) + amountOf(change.debit.price)
         : balanceOf(change.balance)

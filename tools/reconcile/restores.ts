@@ -2,11 +2,11 @@ import { amountOf, amountText } from './amount.ts'
 import type { Journal } from './journal-content.ts'
 import type { Ledger, Debit } from './read-ledger.ts'
 
-/** Whether a time is between a backup and its restore: what happened then is in no journal. */
+/** Whether a time is between a backup and its restore: no journal has what happened then. */
 export const isErased = ({ recoveries }: Journal, at: number | undefined) =>
   at !== undefined && recoveries.some(({ backup_at, found_at }) => at > Number(backup_at ?? 0) && at < Number(found_at))
 
-/** Debits between a backup and its restore that no sale has. */
+/** Debits between a backup and its restore that belong to no sale. */
 export function findLostDebits(journal: Journal, { debits, transactions }: Ledger): Debit[] {
   const known = new Set(journal.sales.map(({ record }) => record.id))
   return debits.filter(
@@ -45,7 +45,7 @@ function findGaps(what: string, numbers: number[], confirmed: number[]): string[
   })
 }
 
-/** Compared only if certain: no open sale leaves a range, and nothing was paid into the wallet. */
+/** Compared only if it is certain: no open sale leaves a range, and nothing was deposited into the wallet. */
 function checkMissing(journal: Journal, ledger: Ledger): string[] {
   const { movements } = journal
   const isCertain =

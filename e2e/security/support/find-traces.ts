@@ -4,7 +4,7 @@ import { EVIL_HOST } from './payloads.ts'
 
 export type Watch = { dialogs: string[]; violations: string[]; hostileRequests: string[] }
 
-/** Starts to watch: dialogs, violations of the content security policy, and requests to the addresses in payloads. */
+/** Starts to watch: dialogs, violations of the content security policy, and requests to the URLs in payloads. */
 export async function watchPage(page: Page): Promise<Watch> {
   const watch: Watch = { dialogs: [], violations: [], hostileRequests: [] }
   page.on('dialog', (dialog) => {
@@ -24,7 +24,7 @@ export async function watchPage(page: Page): Promise<Watch> {
   return watch
 }
 
-/** Elements, handlers, addresses and styles on this page that our screens never have: a payload became one. */
+/** Elements, handlers, URLs and styles on this page that our screens never have, because a payload became one. */
 export const tracesOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const never =

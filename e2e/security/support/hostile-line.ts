@@ -8,10 +8,10 @@ type Json = Record<string, unknown>
 
 /** Fields that are kept in full, so that they carry all payloads at once. */
 const UNCUT = ['name_on_receipt', 'address', 'topup_code', 'email', 'header', 'subheader', 'info', 'instruction', 'promo', 'footer', 'warning'] // prettier-ignore
-/** Texts that are cut to a few letters. */
+/** Text fields that are cut to a few letters. */
 const SHORT = ['time', 'phone_mask']
 const PICTURES = ['image_large', 'image_small', 'logo', 'logo_large']
-/** Texts that a person reads, cut to one line or not at all. */
+/** Text fields that a person reads, cut to one line or not at all. */
 const LINES = ['name', 'biller_name', 'category_name', 'subcategory_name', 'description', 'error', 'display_error', 'message', 'country_name', 'provider_name', 'serial', 'reference'] // prettier-ignore
 
 const FULL_LIST = Math.max(GROUPS.length, ADDRESSES.length)
@@ -24,8 +24,8 @@ export type HostileLine = {
 }
 
 /**
- * Is between a till and its provider and writes payloads into every text, picture and link of every answer, in turn:
- * the provider has become hostile. What identifies a sale stays, so that sales can be made.
+ * Relays between a till and its provider, and writes payloads into every text, picture and link of every answer, in
+ * turn, as if the provider had become hostile. What identifies a sale is left unchanged, so that sales can be made.
  */
 export async function startHostileLine(serviceUrl: string): Promise<HostileLine> {
   const turns = new Map<string, number>()
@@ -41,7 +41,7 @@ export async function startHostileLine(serviceUrl: string): Promise<HostileLine>
     return text
   }
 
-  /** All payloads, each time with another one first: some swallow what follows them. */
+  /** All payloads, each time beginning with another one, because some swallow what follows them. */
   function everything(field: string): string {
     const turn = turns.get(field) ?? 0
     const from = (turn * 37) % PAYLOADS.length

@@ -11,7 +11,7 @@ export { expect } from '../../support/shop.ts'
 export type HostileShop = {
   url: string
   line: HostileLine
-  /** Signs in by request, without the screen. */
+  /** Signs in with a request, without the screen. */
   signIn: (page: Page, role: 'cashier' | 'supervisor') => Promise<void>
   visit: (page: Page, path: string) => Promise<void>
 }

@@ -1,10 +1,10 @@
-/** The target of all hostile addresses: a name that doesn't resolve. */
+/** The host of all hostile URLs: a name that doesn't resolve. */
 export const EVIL_HOST = 'evil.example'
 
 /** The mark by which a payload is found again wherever it ended up. */
 const markOf = (number: number): string => `p${number}p`
 
-/** Ways to get script, elements, addresses or code into a page through a text, one per line. */
+/** Ways to inject scripts, elements, URLs or code into a page through text, one per line. */
 const SHAPES: ((mark: string) => string)[] = [
   (p) => `<script>alert('${p}')</script>`,
   (p) => `<ScRiPt src=//evil.example/${p}></sCrIpT>`,
@@ -110,27 +110,27 @@ const SHAPES: ((mark: string) => string)[] = [
 
 export const PAYLOADS: readonly string[] = SHAPES.map((shape, number) => shape(markOf(number)))
 
-/** The longest text that the shortest sentence fields of the provider keep. */
+/** The maximum length of text that the provider's shortest text fields keep. */
 const MAX_GROUP = 290
 
-/** The payloads, packed into as few texts as possible. */
+/** The payloads, packed into as few strings as possible. */
 export const GROUPS: readonly string[] = PAYLOADS.reduce<string[]>((groups, payload) => {
   const last = groups.at(-1)
   if (last === undefined || Array.from(`${last} ${payload}`).length > MAX_GROUP) return [...groups, payload]
   return [...groups.slice(0, -1), `${last} ${payload}`]
 }, [])
 
-/** Those that fit into an id, an alias or a page name: longer ones are unreadable. */
+/** Payloads that fit into an id, an alias or a page name: longer ones are unreadable. */
 const SHORT_PAYLOADS = PAYLOADS.filter((payload) => payload.length <= 90)
 
-/** The id of a hostile tile: of the group of texts `group`, with the action of its `kind`. */
+/** The id of a hostile tile: for the payloads of `group`, with the action of this `kind`. */
 export const hostileId = (group: number, kind: number): string => `${shortPayload(group, kind)} ${group} ${kind}`
 export const shortPayload = (group: number, kind: number): string =>
   SHORT_PAYLOADS[(group * 8 + kind) % SHORT_PAYLOADS.length]!
 
 export const marksIn = (text: string): number[] => [...text.matchAll(/p(\d+)p/g)].map(([, number]) => Number(number))
 
-/** Addresses that are neither a picture nor a link for a customer, each with a mark. */
+/** URLs that are neither a picture nor a link for a customer, each with a mark. */
 export const ADDRESSES: readonly string[] = [
   (p: string) => `javascript:alert('${p}')`,
   (p: string) => `JaVaScRiPt:alert('${p}')`,

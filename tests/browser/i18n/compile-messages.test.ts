@@ -31,7 +31,7 @@ function partsOf(message: string) {
   return { values: [...values].toSorted(), plurals }
 }
 
-/** The plural forms that cover exactly one number, where a language has a form for that number alone. */
+/** The plural forms that cover exactly one number in languages that have a form for that number alone. */
 const EXACTLY: Partial<Record<string, string>> = { zero: '0', one: '1', two: '2' }
 
 describe.each(LOCALES)('the texts in %s', (locale) => {

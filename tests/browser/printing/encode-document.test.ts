@@ -74,7 +74,7 @@ it('encoded documents that are printed in one go are cut between each other and 
   expect(shown).toMatch(/first.*second/s)
 })
 
-it('an encoded document keeps the line breaks of a text, and writes the letters of the code page as text', async () => {
+it('an encoded document keeps the line breaks of text, and writes the letters of the code page as text', async () => {
   expect((await encode([text('first\n\nthird')])).text).toMatch(/first\n+third/)
   const { hex, drawn } = await encode([text('Café')])
   expect(drawn).toEqual([])
@@ -126,7 +126,7 @@ it.each([
     const { hex, drawn } = await encode([line], { width: Number(width) as EncodeOptions['width'] })
     expect(drawn).toEqual([{ line, dots }])
     expect(hex).toContain(`${PICTURE} 00 ${(dots / 8).toString(16)} 00`)
-    // Except the byte that states the width of a picture.
+    // 3f may occur only as the byte that gives the width of a picture.
     expect(hex.replaceAll(`${PICTURE} 00 3f`, '')).not.toContain('3f')
   }
 })

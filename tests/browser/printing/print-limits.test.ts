@@ -18,7 +18,7 @@ import { aVoucherSale } from '../../support/a-sold-voucher.ts'
 import { atLevel } from '../../support/level.ts'
 import { textIn } from '../../support/texts.ts'
 
-/** The widest letters of our font, as a share of its height. */
+/** The widest letters of our font, as a fraction of the font's height. */
 const LETTER = 0.55
 const drawn: string[] = []
 
@@ -55,7 +55,7 @@ const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
 const LONG = [
   { name: 'Latin', repeated: 'Valid for a year from today. ', width: 80 },
   { name: 'only line breaks', repeated: 'ش\n', width: 80 },
-  // These two vary the letters.
+  // These two entries vary the letters.
   { name: 'Arabic', repeated: 'صالحة لمدة عام من اليوم. ', width: 58 },
   { name: 'one long word', repeated: 'ش', width: 58 },
   { name: 'Urdu', repeated: 'آج سے ایک سال تک کارآمد ہے۔ ', width: 80 },
@@ -83,7 +83,7 @@ it.each(LONG.slice(0, atLevel(2, LONG.length)))(
     }
     expect(await printInNetwork(paper, { width, opensDrawer: true, send })).toBeUndefined()
     const plain = sent!.document.lines.flatMap((line) => (line.kind === 'text' ? [line.text] : []))
-    // No letter of the provider is lost between reading and print.
+    // None of the provider's letters is lost between reading and printing.
     const printed = [...drawn, ...plain].join('').replaceAll(/\s/g, '')
     for (const text of Object.values(receipt!)) expect(printed.includes(text.replaceAll(/\s/g, ''))).toBe(true)
   },

@@ -13,7 +13,7 @@ const receipt: PrintDocument = {
 }
 const DRAWER = '27,112'
 
-/** The printers are kept as long as the page; each test opens a new page. */
+/** The printers are kept for as long as the page exists, so each test opens a new page. */
 async function openPage(preferences: object = {}) {
   vi.resetModules()
   const { useTerminalPrinter } = await import('#browser/printing/terminal-printer.ts')
@@ -22,7 +22,7 @@ async function openPage(preferences: object = {}) {
   return await import('#browser/printing/print.ts')
 }
 
-/** What was in the page while the browser printed; its dialog closes at once. */
+/** What was on the page while the browser printed; the print dialog closes at once. */
 function browserPrints(): { printed: string[] } {
   const printed: string[] = []
   vi.stubGlobal('print', () => {
@@ -35,7 +35,7 @@ function browserPrints(): { printed: string[] } {
 
 beforeEach(() => {
   localStorage.clear()
-  // The page has no fonts, for which printing by the browser waits.
+  // Printing by the browser waits for fonts, which this page does not have.
   Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 
@@ -117,7 +117,7 @@ it('printing does not wait forever for a printer that does not respond', async (
   expect(await outcome).toEqual({ by: 'nothing', mayHavePrinted: true, failed: [{ method: 'serial', why: 'busy' }] })
 })
 
-it('printing names both printers when the browser cannot print, either', async () => {
+it('printing names both printers if the browser cannot print either', async () => {
   fakeSerial('no paper')
   vi.stubGlobal('print', () => {
     throw new Error('printing is switched off')

@@ -18,7 +18,7 @@ import { text } from '../../support/texts.ts'
 async function open(from: string, to: string, locale: 'en' | 'ar' = 'en') {
   const chosen: DayRange[] = []
   const user = userEvent.setup()
-  // Otherwise the page changes to its till's language once it knows who is signed in.
+  // Otherwise the page changes to the till's language once it is known who is signed in.
   useLocalePreference.setState({ locale })
   onTestFinished(() => void useLocalePreference.setState({ locale: 'en' }))
   const element = <RangePicker range={{ from, to }} onChoose={(range) => void chosen.push(range)} />

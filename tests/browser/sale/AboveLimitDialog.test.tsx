@@ -21,7 +21,7 @@ const user = userEvent.setup()
 
 type Refusal = Partial<Failure> & { status: number }
 
-/** A checked sale of AED 50 with one answer for each confirm, and the sale in the end. */
+/** A checked sale of AED 50 whose confirms fail with these answers, one each, before a confirm succeeds. */
 const sendAbove = (...failures: Refusal[]) => sendAboveAs(amal, ...failures)
 
 async function sendAboveAs(person: Person, ...failures: Refusal[]) {

@@ -20,9 +20,9 @@ it.each<[Partial<Sale>, ReturnType<typeof actionOfSale>]>([
   [{ state: 'succeeded', voucher: 'ready' }, 'handOver'],
   [{ state: 'succeeded', voucher: 'ready', printCount: 1 }, 'handOver'],
   [{ state: 'succeeded', voucher: 'delivered', printCount: 1 }, 'reprint'],
-  // Shown, copied or shared: there was no document.
+  // The code was shown, copied or shared, so there is no document.
   [{ state: 'succeeded', voucher: 'delivered' }, 'details'],
-  // A cashier may not hand it over.
+  // A cashier must not deliver this code.
   [{ state: 'succeeded', voucher: 'ready', refund: {} }, 'details'],
   [{ state: 'failed' }, 'details'],
   [{ state: 'refused' }, 'details'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { eventWords, findVariant, isVisibleEvent, signOf, toTimeline } from '#browser/sale/SaleTimeline.tsx'
 import type { SaleEvent } from '#domain/sale/event.ts'
 
-/** The message ids instead of their texts: which sentence it is, not its wording. */
+/** Returns message ids instead of texts: the tests check which sentence is shown, not its wording. */
 const t = (id: string, values?: Record<string, string | number>) => (values?.['why'] ? `${id} ${values['why']}` : id)
 
 function told(event: Omit<SaleEvent, 'at'>) {

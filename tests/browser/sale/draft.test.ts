@@ -35,7 +35,7 @@ describe('the draft at a till', () => {
 })
 
 /**
- * A tab that the browser had discarded is opened again: it recorded nothing when its person left, and received no
+ * The browser discarded the tab and opens it again: the tab recorded nothing when its person left, and received no
  * message.
  */
 describe('the draft of a tab that is restored with no one signed in', () => {

@@ -28,7 +28,7 @@ it('a till stores only prefixes of numbers, and the newest two hundred', () => {
   expect(JSON.stringify(localStorage)).not.toContain('5550142')
 })
 
-it('a till stores nothing of a number that is no longer than its prefix', () => {
+it('a till stores no part of a number that is no longer than its prefix', () => {
   rememberOperator('PHL', '917', '7')
   expect(localStorage).toHaveLength(0)
 })

@@ -47,7 +47,7 @@ function Ticket() {
   )
 }
 
-/** `answer` is the answer to opening the sale; from then on the sale is known under its id. */
+/** `answer` is the answer to opening the sale; from then on, the server knows the sale by its id. */
 function open(answer: (path: string) => FakeAnswer) {
   const known = new Map<string, FakeAnswer>()
   const proxy = proxyWith((method, path) => {

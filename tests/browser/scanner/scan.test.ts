@@ -19,12 +19,12 @@ type Pressed = {
   isPlain?: boolean
   isWithCtrl?: boolean
   isShifted?: boolean
-  /** An input method writes this, in place of a key. */
+  /** What an input method writes instead of a key. */
   input?: string
   isComposed?: boolean
 }
 
-/** What may have been scanned with these keys, each of them `afterMs` after the last. */
+/** What may have been scanned with these keys, each of them `afterMs` after the previous one. */
 function scansOf(keys: Pressed[]): Scan[] {
   let burst: Burst | undefined
   let at = 5_000
@@ -48,7 +48,7 @@ const notPlain = { isPlain: false }
 const px100 = typed('px-100', 5)
 const key = (key: string, more: Partial<Pressed> = {}): Pressed => ({ key, after: 5, ...more })
 const input = (text: string, more: Partial<Pressed> = {}): Pressed => ({ key: '', input: text, after: 5, ...more })
-/** A key without a name, and the text from the input method: handled late where the page is busy. */
+/** A key without a name, and the text from the input method, which a busy page handles late. */
 const byMethod = (sign: string, late = 1): Pressed[] => [
   key('Unidentified'),
   input(sign, { after: late }),
@@ -182,7 +182,7 @@ it.each([
   { scanned: 'GEMS', found: 'Gems' },
   { scanned: 'PX-200', found: 'PX-200' },
   { scanned: 'px-200', found: 'px-200' },
-  // Either of the two could be meant.
+  // Both products could be meant.
   { scanned: 'Px-200', found: undefined },
   { scanned: '471', found: undefined },
   { scanned: '6291100123456', found: undefined },

@@ -127,6 +127,6 @@ it('no “Online” is shown beside the message that selling is stopped', async 
   unmount()
   bar({ service: 'stopped', reason: 'signature' })
   expect(await screen.findByRole('alert')).toHaveTextContent(text('shell.stopped'))
-  // Its space is kept, so that nothing beside it moves.
+  // The space of the message is kept, so that nothing next to it moves.
   expect(screen.getByText(text('shell.online')).parentElement).toHaveClass('invisible')
 })

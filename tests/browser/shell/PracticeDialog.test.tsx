@@ -79,7 +79,7 @@ describe('the dialog that switches a till to practice', () => {
 
   it.each([
     ['wrong-pin', 'failure.wrong-pin'],
-    // Practice itself cannot be opened: the text names neither the shop's own database nor its provider.
+    // The sandbox itself cannot be opened: the message is not about the shop's own database or provider.
     ['in-practice', 'failure.in-practice'],
   ] as const)('the practice dialog says why the switch was rejected (%s), and forgets the PIN', async (code, says) => {
     await open({ answer: () => refusal(409, code) })

@@ -31,7 +31,7 @@ const ROOM_TEXTS = [
   ...on('night-bad', 'rail toast'),
   ...on('on-night', 'night-wait night-bad'),
   ...on('on-train', 'train train-2'),
-  // A chosen filter and a step of a wizard have the colors swapped.
+  // The colors of a selected filter and of a step of a wizard are swapped.
   ...on('canvas', 'ink'),
 ]
 const PAPER_TEXTS = [
@@ -47,7 +47,10 @@ const PAPER_TEXTS = [
   ...on('unk', 'paper unk-tint'),
 ]
 
-/** What only its edge marks: fields, buttons, chips, switches, the focus ring, the edges of the money states. */
+/**
+ * What is recognizable only by its edge: fields, buttons, chips, switches, the focus ring, the edges of the money
+ * states.
+ */
 const ROOM_EDGES = [
   ...on('line-strong', 'canvas tray surface'),
   ...on('act', 'canvas tray surface'),

@@ -14,7 +14,7 @@ afterEach(() => {
 const MINUTE_MS = 60_000
 
 let pictures = 0
-/** Each test has its own address: what is known of one is kept. */
+/** Each test has its own URL, because what is known about a picture is kept. */
 const address = () => `https://pictures.example/${(pictures += 1)}.png`
 
 const draw = (src?: string, srcInstead?: string) => {
@@ -112,7 +112,7 @@ it('a QR code has a name, and is at least as wide as requested, in whole pixels 
   expect(code).toHaveAttribute('viewBox', `0 0 ${modules} ${modules}`)
 })
 
-it('a text that is too long for a QR code shows none', () => {
+it('no QR code is shown for text that is too long', () => {
   expect(findQrMatrix('x'.repeat(5000))).toBeUndefined()
   const { container } = render(<QrCode text={'x'.repeat(5000)} name="Redeem" />)
   expect(container.innerHTML).toBe('')

@@ -48,8 +48,8 @@ const stop = (reason: BatchStopReason, line?: number): BatchNext => ({
 const wait: BatchNext = { kind: 'wait', until: EXPIRES_AT }
 
 /**
- * A batch with three approved lines, of which the first `confirmed` are confirmed. The last sale belongs to the line
- * after them.
+ * A batch with three approved lines, of which the first `confirmed` are confirmed. The last of `sales` belongs to the
+ * line after those.
  */
 function running(confirmed: number, sales: SaleRecord[], approved = [1, 2, 3]) {
   const remaining = approved.filter((line) => line > confirmed)

@@ -30,7 +30,7 @@ describe('the status that a customer sees', () => {
     ['was resolved as not sold', () => resolvedAs(aSale.unknown(), 'not-sold'), 'not-sold'],
     ['was canceled and resolved as sold', () => resolvedAs(aSale.canceled(), 'sold'), 'sold'],
     ['was refunded before it turned out to be sold', () => resolvedAs(conflicting(refunded(aSale.abandoned(), LATER).sale), 'sold'), 'refunded'], // prettier-ignore
-    // No link exists to one of these, unless the database was restored from a backup made before its confirm.
+    // Such a sale has no link, unless the database was restored from a backup made before the sale's confirm.
     ['is only opened in the database', () => aSale.opened(), 'not-known'],
     ['is only checked in the database', aSale.checked, 'not-known'],
     ['expired in the database', aSale.expired, 'not-known'],

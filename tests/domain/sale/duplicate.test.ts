@@ -5,7 +5,10 @@ import { SALE_STATES, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { anAmount, aSaleId, HOUR, MINUTE, OPENED_AT, openedSale } from '../../support/sales.ts'
 
-/** @security V2.3.4: The same sale to the same account is blocked or asked about, also in the commit. */
+/**
+ * @security V2.3.4: The same sale to the same account is blocked or needs a confirmation, which the commit checks as
+ * well.
+ */
 
 const NOW = OPENED_AT + HOUR
 const mine = openedSale()
@@ -43,7 +46,7 @@ describe('duplicates made by people (rule 11)', () => {
     expect(find([other({ state: 'pending', amount: dollars })])?.kind).toBe('confirm')
   })
 
-  it('a sale of another product or to another account is no duplicate', () => {
+  it('a sale of another product or to another account is not a duplicate', () => {
     expect(find([other({ state: 'pending', serviceId: 'velto' })])).toBeUndefined()
     expect(find([other({ state: 'pending', account: '971501234568' })])).toBeUndefined()
     expect(find([other({ state: 'succeeded', account: '971501234568' })])).toBeUndefined()
@@ -67,7 +70,7 @@ describe('duplicates made by people (rule 11)', () => {
     }
   })
 
-  it('a sale is no duplicate of itself', () => {
+  it('a sale is not a duplicate of itself', () => {
     expect(find([other({ id: mine.id, state: 'not-executed' })])).toBeUndefined()
   })
 

@@ -23,13 +23,14 @@ describe('groupOfSale', () => {
     [{ state: 'canceled', confirmedAt: 1 }, 'unknown'],
     [{ state: 'replaced', confirmedAt: 1 }, 'unknown'],
     [{ state: 'abandoned' }, 'not-confirmed'],
-    // It was abandoned after a confirm was sent, so the customer has the money back.
+    // The sale was abandoned after its confirm was sent, so the customer has the money back.
     [{ state: 'abandoned', confirmedAt: 1 }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming' }, 'waiting'],
     [{ state: 'canceled', ...closed('sold') }, 'sold'],
     [{ state: 'pending', ...closed('not-sold') }, 'not-sold'],
     [{ state: 'succeeded', voucher: 'coming', ...closed('not-sold') }, 'not-sold'],
-    // The customer had the money back before a supervisor learned that it was sold, so it is a loss and not a sale.
+    // The customer had the money back before a supervisor learned that the sale had succeeded, so it counts as a loss,
+    // not as sold.
     [{ state: 'abandoned', ...closed('sold'), refund: { done: { at: 1, by: 'A' } } }, 'not-sold'],
     [{ state: 'canceled', ...closed('not-sold'), refund: {} }, 'not-sold'],
     [{ state: 'succeeded', conflicting: true }, 'unknown'],

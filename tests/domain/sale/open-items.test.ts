@@ -124,7 +124,7 @@ describe('the counts of open items', () => {
 
   it('the counts are those of the shop, except the open items a person sees and the unread sales', () => {
     const now = APPROVED_AT + 20 * MINUTE
-    // Attention: the unknown and the held sale are late, one is canceled, and one is conflicting.
+    // These need attention: the unknown and the held sale are late, one sale is canceled, and one is conflicting.
     const shop = { waiting: 4, attention: 4, refundsDue: 2 }
     expect(countOpenItems(desk, cashier, now)).toEqual({ ...shop, openItems: 8, unread: 1 })
     // Canceled and conflicting sales are open items for their own cashier and for supervisors.

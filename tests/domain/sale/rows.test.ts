@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-/** The rows of the reliability tables: check, confirm, find, events around the calls. `C3` is not among them. */
+/** The rows of the reliability tables: check, confirm, find, and events around the calls. There is no `C3`. */
 const ROWS = [
   ...numbered('C', 14).filter((row) => row !== 'C3'),
   ...numbered('F', 18),
@@ -13,7 +13,7 @@ const ROWS = [
   ...numbered('E', 25),
 ]
 
-/** Rows about functions that do not exist yet, or that are not run yet. */
+/** Rows about functions that do not exist yet or whose tests do not run yet. */
 const LATER = new Map([
   ['E10', 'two servers'],
   ['E11', 'two servers'],
@@ -32,7 +32,7 @@ const sources = ['tests', 'e2e'].flatMap((folder) =>
     .filter((file) => /\.test\.tsx?$/.test(file) && !/(^|[\\/])rows\.test\.ts$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8')),
 )
-/** A title begins with its row, or has it from a table: `it('F8: …`, `describe('E9, …`, `row: 'C1'`. */
+/** A title begins with its row, or takes it from a table: `it('F8: …`, `describe('E9, …`, `row: 'C1'`. */
 const tested = new Set(
   sources.flatMap((text) =>
     [...text.matchAll(/(?:\(|\brow: |unknownBy\()\s*['"`]([CFGE]\d{1,2}[ab]?)(?=['"`:,])/g)].map(([, row]) => row),

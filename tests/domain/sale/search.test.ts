@@ -9,7 +9,7 @@ describe('readSaleSearch', () => {
     ['', {}],
     ['   ', {}],
     ['0', { transactionId: '0' }],
-    // Short numbers are only sale numbers, with the leading zeros of a receipt.
+    // Short numbers match only sale numbers, including the leading zeros of a receipt.
     ['7', { number: 7, transactionId: '7' }],
     ['0485', { number: 485, transactionId: '0485' }],
     ['#0485', { number: 485 }],
@@ -17,7 +17,7 @@ describe('readSaleSearch', () => {
     ['#', {}],
     ['#12a', {}],
     ['٠٤٨٥', { number: 485, transactionId: '0485' }],
-    // Four or more digits are also a part of an account.
+    // Four or more digits also match a part of an account.
     ['4567', { number: 4567, account: '4567', transactionId: '4567' }],
     ['50 123 4567', { account: '501234567', transactionId: '50 123 4567' }],
     ['050 123', { account: '50123', transactionId: '050 123' }],

@@ -42,8 +42,8 @@ type Chapter = {
 type Deed = Exclude<SaleInput['kind'], `print-${string}` | 'print-outcome-unknown' | 'receipt-mailed'>
 
 /**
- * One moment of a story: a call that is answered, or an action of a person. A call was sent after the last moment, or
- * long before.
+ * One moment of a story: a call that is answered, or an action of a person. The call was sent after the previous
+ * moment, or long before it.
  */
 type Beat = {
   wait: number
@@ -90,7 +90,7 @@ const beats = (whats: readonly Beat['what'][]): fc.Arbitrary<Beat[]> =>
   )
 
 const BY_PEOPLE = ['taken-over', 'resolved', 'refunded', 'acknowledged', 'revealed', 'delivered'] as const
-/** Any input at any time, in orders that no real server would produce. */
+/** Any input at any time, even in an order that no real server would produce. */
 const chaos = beats([
   ...(['check-answered', 'confirm-answered', 'find-answered', 'find-answered'] as const),
   ...(['approved', 'abandoned', 'poll-requested', 'expired', 'restarted', 'restored'] as const),
@@ -106,7 +106,7 @@ const losing: Beat['what'][] = [
   ...Array.from({ length: 12 }, () => 'next' as const),
   ...(['approved', 'abandoned', 'resolved', 'refunded', 'acknowledged'] as const),
 ]
-/** Lost answers and finds that soon return -1, as before an automatic repetition of a confirm. */
+/** Lost answers, and finds that return -1 soon, as before an automatic repetition of a confirm. */
 const losses = fc
   .array(
     fc.record({
@@ -233,7 +233,7 @@ describe('in every story of a sale', () => {
         expect(approvals).toBeGreaterThan(0)
         expect(after.state).toBe('confirming')
         expect(after.approval).toBeDefined()
-        // Only an approval, a proof or a confirm that was not sent makes it due.
+        // Only an approval, a proof or a confirm that was not sent makes a confirm due.
         if (before.next?.kind !== 'confirm' && !events.includes('confirm-repeated')) expect(input.kind).toBe('approved')
       }
     })
@@ -325,7 +325,8 @@ describe('in every story of a sale', () => {
         if (input.kind === 'restored') {
           expect(['opened', 'checked', 'confirming', 'not-executed']).toContain(before.state)
           expect(after.state).toBe('unknown')
-          // It was not approved in this database: once nothing was executed, no one waits for a decision.
+          // The sale was not approved in this database: once it is certain that nothing was executed, it does not wait
+          // for anyone's decision.
         } else if (after.state === 'abandoned' && before.state === 'unknown') expect(before.approval).toBeUndefined()
         else expect(MAY_BECOME[before.state] ?? []).toContain(after.state)
       }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { maskAccount } from '#domain/sale/summary.ts'
 
-/** @security V8.2.2: Of a colleague's sale a cashier sees state, time, product, cashier and masked account. */
+/** @security V8.2.2: A cashier sees only the state, time, product, cashier and masked account of a colleague's sale. */
 
 describe('a masked account', () => {
   it.each([

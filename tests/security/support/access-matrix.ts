@@ -40,7 +40,7 @@ const kiosks = (verdict: Verdict) => ({
 const cashiers = (verdict: Verdict) => ({
   cashier: verdict,
   'cashier at home': verdict,
-  // A second window of the till where a cashier is signed in.
+  // A second window of a till at which a cashier is signed in.
   'display beside its till': verdict,
 })
 const supervisors = (verdict: Verdict, later = verdict) => ({
@@ -66,7 +66,7 @@ export const ACCESS_LEVELS = {
   // A till's cookies have no effect there, even with a signed-in person.
   display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
   terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
-  // What only a self-order tablet does.
+  // Only a self-order tablet does this.
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
   products: { ...selling, 'self-order': 'in' },
   selling,
@@ -79,7 +79,7 @@ export const ACCESS_LEVELS = {
     ...cashiers('403 not-allowed'),
     ...supervisors('in', '401 step-up-required'),
   },
-  // An installation with one shop has no owner: `tests/server/shops/postgres-owner.test.ts` has one.
+  // An installation with one shop has no owner; see `tests/server/shops/postgres-owner.test.ts`.
   owner: {
     ...nobody,
     ...kiosks('403 not-allowed'),
@@ -90,13 +90,14 @@ export const ACCESS_LEVELS = {
 type AccessLevel = keyof typeof ACCESS_LEVELS
 
 /**
- * All routes. A kiosk can only sell, and money, people, devices and limits are for supervisors. `practice`: a till in
- * practice can reach it, because practice serves it from a separate database, or it is about people and tills.
- * Everything else is closed there, for every person. Only what has nothing to do with the shop's money is added.
+ * All routes. A kiosk can only sell; money, people, devices and limits are for supervisors. `practice` means that a
+ * till in practice can reach the route, because practice serves it from a separate database, or because it is about
+ * people and tills. All other routes are closed there for everyone. Add only routes that have nothing to do with the
+ * shop's money.
  */
 const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /*': 'public',
-  // For anyone with a signed link to a sale: `tests/security/status-links.test.ts`.
+  // For anyone with a signed link to a sale; see `tests/security/status-links.test.ts`.
   'GET /s/*': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',

@@ -33,7 +33,7 @@ type ShopOptions = {
   logFormat?: LogFormat
   record?: (line: string) => void
   print?: (line: string) => void
-  /** The first supervisor comes from the setup link and not from a command. */
+  /** The first supervisor comes from the setup link instead of a command. */
   hasSetupLink?: true
 }
 
@@ -43,7 +43,7 @@ const A_WHILE = 15 * SECOND
 const BOSS_PIN = '082046391574'
 
 /**
- * A shop with a real account as its owner has it: the real server and database over HTTP, and the sandbox as its
+ * A shop with a real account, as an owner has it: the real server and database over HTTP, and the sandbox as its
  * provider. No device connects automatically. The clock can be moved forward. Close the shop in `afterAll`.
  */
 export async function aGuardedShop({ print = () => {}, hasSetupLink, ...options }: ShopOptions = {}) {

@@ -11,7 +11,10 @@ import { startShop } from '../../support/start-shop.ts'
 
 const NUMBER = '971500000001'
 
-/** A shop with one sale, about which the provider reports what `find` returns. Its provider runs on over restarts. */
+/**
+ * A shop with one sale, whose state at the provider is what `find` returns. The provider keeps running when the shop
+ * restarts.
+ */
 async function aSoldSale(find: () => number) {
   const says =
     (state: () => number): Responder =>
@@ -52,8 +55,8 @@ async function aSoldSale(find: () => number) {
 
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 /**
- * Asks the provider about the sale, not sooner than the first interval after the last find, and returns what is read
- * then.
+ * Asks the provider about the sale, but not sooner than the first interval after the last find, and returns what `read`
+ * reads then.
  */
 const findAnd = <T>(browser: Browser, id: string, read: (sale: Sale) => T | Promise<T>) =>
   expect.poll(async () => read((await browser.ask('POST', `/api/sales/${id}/find`, {})).body), { interval: 150 })
@@ -84,7 +87,7 @@ it('another contradiction of the same sale stops selling again over restarts, un
   state = 4
   const readAt = (await amal.ask('GET', `/api/sales/${id}`)).body.lastFindAt
   await findAnd(amal, id, ({ lastFindAt }) => lastFindAt).not.toBe(readAt)
-  // Support replaced it by hand, which is allowed after a success.
+  // Support replaced the sale by hand, which is allowed after a success.
   const second = await restart()
   expect((await statusOf(second.amal)).service).toBe('ok')
   state = 2

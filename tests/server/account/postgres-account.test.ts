@@ -13,7 +13,7 @@ import { anEmptyPage, QUIET } from '../../support/start-shop.ts'
 
 const ACCOUNT = { posId: '77001', token: 'another-token-of-length' }
 
-/** A shop whose database is in PostgreSQL, and how it is started with these settings. */
+/** A shop whose database is in PostgreSQL, and a function that starts it with these settings. */
 async function aShop() {
   const service = await startSandbox({ account: ACCOUNT })
   onTestFinished(service.close)

@@ -95,7 +95,7 @@ describe('a till in practice', () => {
     const sold = await sell(real, { account: '971501234512' })
     expect(sold.body).toMatchObject({ state: 'succeeded' })
     expect(sold.body.isPractice).toBeUndefined()
-    // The same number and amount as the shop just sold is no duplicate of it.
+    // The same number and amount that the shop has just sold is not a duplicate here.
     const second = await sell(till, { account: '971501234512' }, practicing)
     expect(second.body).toMatchObject({ isPractice: true, state: 'succeeded', number: first.body.number + 1 })
     expect(shop.sandbox.ledger()).toHaveLength(1)
@@ -127,12 +127,12 @@ describe('a till in practice', () => {
 
   it('a page that was open while its till was switched to or from practice can do nothing with it', async () => {
     const till = await inPractice()
-    // It shows real selling: what it sends would become practice.
+    // The page shows real selling: what it sends would become practice.
     expect((await open(till)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
     expect((await till.ask('GET', '/api/status')).body).toMatchObject({ code: 'page-outdated' })
     await switchTo(till, false)
     const requests = shop.sandbox.requests().length
-    // It shows practice: what it sends would move money.
+    // The page shows practice: what it sends would move money.
     expect((await open(till, {}, practicing)).body).toMatchObject({ code: 'page-outdated', moneyMoved: 'no' })
     expect(shop.sandbox.requests()).toHaveLength(requests)
     expect((await till.ask<Status>('GET', '/api/status')).status).toBe(200)
@@ -151,8 +151,8 @@ describe('a till in practice', () => {
 })
 
 /**
- * A shop with a real account, one supervisor and one cashier, who is signed in at its till. It stops when the test
- * ends.
+ * A shop with a real account, one supervisor and one cashier, who is signed in at its till. The shop is stopped when
+ * the test ends.
  */
 async function aShop() {
   const made = await aGuardedShop()
@@ -204,7 +204,7 @@ describe('practice sales in the shop', () => {
     const { id, body } = await sell(till, { account: '971501234591' }, practicing)
     expect(body).toMatchObject({ state: 'succeeded', isPractice: true })
     expect((await switchTo(till, false)).status).toBe(200)
-    // Sold in practice, so the shop does not know it, and nothing can be done with it.
+    // Sold in practice, so the shop does not know the sale, and nothing can be done with it.
     expect((await till.ask('GET', `/api/sales/${id}`)).status).toBe(404)
     expect((await till.ask('POST', `/api/sales/${id}/reveal`, {})).status).toBe(404)
     expect(shop.sandbox.ledger().map(({ account }) => account)).not.toContain('971501234591')
@@ -279,8 +279,8 @@ describe('practice over restarts and faults', () => {
   })
 
   /**
-   * In a start within `run` the first reading of a wallet comes at once, and not after a minute. A later confirm keeps
-   * its minute.
+   * While `run` runs, a start reads each wallet immediately and not after a minute. The delay after a later confirm is
+   * unchanged.
    */
   async function readingWalletsSoon<T>(run: () => Promise<T>): Promise<T> {
     const { after } = systemTimers
@@ -291,8 +291,8 @@ describe('practice over restarts and faults', () => {
   }
 
   /**
-   * Two tills, one of them in practice, after one of the two databases was damaged: no new row can be written into a
-   * table. `said` is the log of the errors since then, and `exit` what ends the process.
+   * Two tills, one of them in practice, after one of the two databases was damaged: no new row can be written into
+   * `table`. `said` is the log of the errors since then, and `exit` is called to end the process.
    */
   async function aDamagedShop(journal: string, table = 'sales') {
     const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

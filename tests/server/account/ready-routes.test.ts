@@ -182,7 +182,7 @@ describe('wallet, keys and clock on the System check', () => {
     expect(await statusOf(hamad)).not.toHaveProperty('posId')
     for (let tries = 0; tries < 3; tries += 1) board = await readLater()
     expect(board.keys).toMatchObject({ state: 'bad', reason: 'signature' })
-    // A supervisor compares it with what the provider gave them.
+    // A supervisor compares the point id with the one that the provider gave them.
     expect(await statusOf(hamad)).toMatchObject({ reason: 'signature', posId: expect.stringMatching(/./) })
     expect(await statusOf(amal)).not.toHaveProperty('posId')
   })
@@ -213,7 +213,7 @@ describe('a System check over a separate database and disk', () => {
     throw error
   }
 
-  /** A System check over a real database, with a disk that has as much space as the test sets. */
+  /** A System check over a real database, with as much space on the disk as the test sets. */
   async function aBoard({
     free = 5_000_000_000,
     packages,

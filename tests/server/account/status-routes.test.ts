@@ -13,7 +13,7 @@ import { openScriptedShop } from '../../support/scripted-shop.ts'
 import { answer, hangUp, silence, type Script } from '../../support/scripted-service.ts'
 import { openSale, signedIn } from '../../support/shop.ts'
 
-/** @security V8.2.1: `/readyz` tells strangers whether Toptill sells, not why not. */
+/** @security V8.2.1: `/readyz` tells strangers whether Toptill sells, but not why it does not. */
 
 const YEAR_MS = 365 * 24 * 3_600_000
 const notActive = answer({ error: { code: 5 } })

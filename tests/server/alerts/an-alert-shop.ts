@@ -114,7 +114,7 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
     /** Checks without letting time pass. */
     look: () => running.alerts.look(),
     setClock: (at: number) => void (time.now = at),
-    /** Ends the process as a fault would, and starts another one on the same database. */
+    /** Ends the process as a fault would, and starts a new one on the same database. */
     restart: async () => {
       await close()
       running = await open()

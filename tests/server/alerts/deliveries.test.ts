@@ -17,9 +17,8 @@ import { flushMicrotasks } from '../../support/virtual-time.ts'
 import { A_SECRET, aed, anAlertShop, BY, HOUR, mailTo, MINUTE, START } from './an-alert-shop.ts'
 
 /**
- * @security V1.3.6, V13.2.4: Alerts never go to link-local, multicast, reserved or cloud-metadata addresses, to private ones only with
- *   `ALLOW_PRIVATE_TARGETS=1`.
- * @security V15.2.2, V15.3.2: A receiver cannot redirect or stall: ten seconds, 16 KiB of an answer, 64 KiB of a mail server.
+ * @security V1.3.6, V13.2.4: Alerts never go to link-local, multicast, reserved or cloud-metadata addresses, and to private ones only with `ALLOW_PRIVATE_TARGETS=1`.
+ * @security V15.2.2, V15.3.2: A receiver cannot redirect or stall: it gets ten seconds, and at most 16 KiB of its answer (64 KiB of a mail server) are read.
  * @security V12.3.1, V13.3.1: A stored mail password goes to no other server, and without TLS only to private networks.
  * @security V11.4.1, V11.6.1: Webhooks are signed with HMAC-SHA256 over id, time and body; push messages are signed and encrypted.
  * @security V8.3.1: A device gets alerts only while its person is an enabled supervisor and its till is set up.
@@ -136,7 +135,7 @@ async function aShopWithWebhook(
   return { receiver, shop }
 }
 
-/** As a receiver with the published library would at this time. */
+/** Verifies a webhook as a receiver that uses the published library would at this time. */
 function verify(webhook: Webhook, { headers, body }: Pick<Received, 'headers' | 'body'>, at = START): unknown {
   vi.setSystemTime(at)
   try {
@@ -168,7 +167,7 @@ it('the receiver of a webhook can verify with a library who sent an alert, when,
   expect(() => verify(webhook, { headers: { ...headers, 'webhook-id': 'another' }, body })).toThrow(wrong)
   expect(() => verify(new Webhook(`whsec_${Buffer.alloc(32, 1).toString('base64')}`), request)).toThrow(wrong)
   expect(() => verify(webhook, request, START + 6 * MINUTE)).toThrow(/too old/)
-  // The same request with another time is not what was signed.
+  // The signature does not cover the same request with another time.
   const later = { ...headers, 'webhook-timestamp': String((START + 6 * MINUTE) / 1000) }
   expect(() => verify(webhook, { headers: later, body }, START + 6 * MINUTE)).toThrow(wrong)
 })
@@ -224,7 +223,7 @@ it('a webhook without success for a day is listed as failed, and not tried again
 it.each([
   { mode: 'hangs', result: { state: 'failed', problem: 'no-reply' } },
   { mode: 'redirects', result: { state: 'failed', problem: 'redirected' } },
-  // The answer of these is not read to its end.
+  // The answers in these modes are not read to the end.
   { mode: 'floods', result: { state: 'sent' } },
   { mode: 'drips', result: { state: 'sent' } },
 ] as const)('a receiver of a webhook that $mode costs one try and no more: $result', async ({ mode, result }) => {
@@ -232,7 +231,7 @@ it.each([
   const { receiver, shop } = await aShopWithWebhook(mode)
   const testing = shop.alerts.test({ channel: 'webhook' }, BY)
   await expect.poll(() => receiver.requests.map(({ path }) => path)).toEqual(['/till'])
-  // The head of an answer that drips has arrived.
+  // When an answer drips, its head has arrived by now.
   await flushMicrotasks()
   if (mode === 'hangs' || mode === 'drips') deadline.abort()
   await testing
@@ -255,7 +254,7 @@ it('a receiver that never answers does not delay other channels', async () => {
   makeWalletLow(shop)
   void shop.look()
   await expect.poll(() => mail.letters.length).toBe(1)
-  // That email was set up, and the alert itself.
+  // One request says that the email was set up, and one is the alert itself.
   await expect.poll(() => receiver.requests.length).toBe(2)
 })
 
@@ -295,7 +294,7 @@ it('a long push message in Arabic still fits into one record', async () => {
   const unknown = { product: 'بطاقة اتصال دولية '.repeat(8), pays: aed('50.00'), confirmedAt: shop.now() - HOUR }
   shop.world.unknown = Array.from({ length: 40 }, (_, number) => ({ id: `S${number}`, number, ...unknown }))
   await shop.look()
-  // One message about the changed language, and the alert.
+  // One message about the changed language, and the alert itself.
   await expect.poll(() => service.requests.length).toBe(2)
   for (const { body } of service.requests) expect(body.length).toBeLessThanOrEqual(4096)
   expect(service.requests.map(({ body }) => browser.read(body).body).join()).toContain('بطاقة')
@@ -306,7 +305,7 @@ it('a device whose push service reports it as gone is removed', async () => {
   service.mode = 'gone'
   makeWalletLow(shop)
   await shop.look()
-  // A removal by the push service is no person's change, also when the next change is not about alerts.
+  // A removal by the push service is not reported as a person's change, even when a later change is not about alerts.
   await shop.staff.settings.set({ retentionMonths: 5 }, BY)
   await shop.pass(HOUR)
   expect(service.requests).toHaveLength(1)

@@ -94,7 +94,7 @@ it('an alert of one kind is sent at most every 15 minutes, and the next one has 
     ['sale-unknown', [1]],
     ['selling-stopped', [undefined]],
   ])
-  // What waits is in the database, and its sales may be over by then.
+  // Alerts that wait are in the database, and their sales may be settled by the time they are sent.
   world.unknown = []
   await shop.restart()
   await shop.pass(5 * MINUTE)
@@ -114,7 +114,7 @@ it('the summary of a day is sent once, at its time, with its figures', async () 
   expect(kinds()).toEqual(['day-summary'])
   await shop.pass(2 * HOUR, HOUR)
   expect(received().at(-1)).toMatchObject({ facts: [{ day: '2026-11-21' }] })
-  // Figures are read only when they are sent.
+  // Figures are read only when the summary is sent.
   expect(world.summaries).toEqual(['2026-11-20', '2026-11-21'])
 })
 

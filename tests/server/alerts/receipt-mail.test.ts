@@ -39,7 +39,7 @@ it.each(LANGUAGES)(
     const sale = sold({ kind: 'voucher', voucher: 'delivered', isTest: true })
     const context = { shopName: undefined, timeZone: 'Asia/Dubai', language, isPractice: true }
     const { subject, text } = wordReceiptMail(sale, context)
-    // Marks that keep the order of a value within right-to-left text.
+    // Removes the marks that keep the order of a value within right-to-left text.
     const lines = text.replaceAll(/[\u2068\u2069]/g, '').split('\n')
     expect(subject).toContain(`P-${sale.number}`)
     expect(lines.some((line) => line.endsWith(`: ${sale.serviceName}`))).toBe(true)

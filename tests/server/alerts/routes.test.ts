@@ -34,7 +34,8 @@ const verified = ({ headers, body }: Received) =>
 let shop: GuardedShop
 beforeAll(async () => {
   shop = await aGuardedShop({
-    // Two finds with a pause in between settle a lost confirm; the second one does not come while a test runs.
+    // A lost confirm is settled by two finds with a pause in between; with these intervals the second find does not
+    // come while a test runs.
     env: { ALLOW_PRIVATE_TARGETS: '1' },
     polling: SLOW,
   })
@@ -43,7 +44,7 @@ afterAll(() => shop.close())
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Dubai', hour: '2-digit', minute: '2-digit' })
 const inMinutes = (clock: AheadClock, minutes: number) => CLOCK.format(clock.now() + minutes * MINUTE)
-/** Not over midnight: another day begins there. */
+/** Keeps the clock from passing midnight, when another day begins. */
 const stayInTheDay = (clock: AheadClock) => {
   if (inMinutes(clock, 0) > '23:50') clock.pass(15 * MINUTE)
 }
@@ -117,7 +118,7 @@ it('a device for alerts is added, listed without its address, and removed', asyn
   expect(removed).toMatchObject({ status: 200, body: { push: { devices: [] } } })
 })
 
-/** A till with counted drawers, and the place where its alerts arrive; each shift begins with AED 300. */
+/** A till with counted drawers, and the receiver of its alerts; each shift begins with AED 300. */
 async function aCountedTill() {
   const clock = aClockAhead()
   const till = await openShop({ env: { ALLOW_PRIVATE_TARGETS: '1' }, clock })

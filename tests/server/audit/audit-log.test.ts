@@ -16,7 +16,7 @@ const entry = (number: number): AuditEntry => ({
 async function aLog(lines = 5) {
   const shop = await aStaffStore()
   for (let number = 1; number <= lines; number += 1) await shop.audit.append(entry(number))
-  /** Changes the log as a person with access to the file could, who first removes the triggers. */
+  /** Changes the log as a person with access to the file could, removing the triggers first. */
   const tamper = async (statement: string) => {
     const table = isInPostgres() ? 'ON audit_log' : ''
     for (const action of ['update', 'delete'])

@@ -24,7 +24,7 @@ import { aBrowser, openSale, saleOnce, type Browser, type SaleFields } from '../
 import { statusAddressOf } from '../../support/status-address.ts'
 import { aDamagingLine, DAMAGES, type DamageName, type DamagingLine } from './damaging-line.ts'
 
-/** @security V14.1.1, V14.1.2, V14.2.4: A code, serial or link is in no file, log or other answer. */
+/** @security V14.1.1, V14.1.2, V14.2.4: A code, serial or link is in no file, no log and no other answer. */
 
 const TILLS = 4
 /** A code that did not arrive after this many finds is no longer expected. */
@@ -35,7 +35,7 @@ const MAX_TRIES = 600
 type RecordedText = { name: string; text: string }
 type Plan = { name: string; wish: SaleFields; damage?: DamageName }
 
-/** At the quick level one of three: the vouchers, and the damages, of a kind stand beside each other. */
+/** At the quick level, one of three: vouchers, and damages, of the same kind are next to each other. */
 const some = <Name>(names: readonly Name[]) => names.filter((_, place) => place % atLevel(3, 1) === 0)
 
 const names = some(Object.keys(vouchers) as VoucherName[])
@@ -110,7 +110,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Records each different answer that a till receives once, reveals apart from all others. */
+/** Records once each different answer that a till receives, and reveals separately from all others. */
 function recordAnswers(browser: Browser) {
   const recorded = new Map<string, RecordedText>()
   const shown = new Map<string, RecordedText>()
@@ -128,13 +128,13 @@ function recordAnswers(browser: Browser) {
 
 const written = () => readPlaces([folder]).filter(({ text }) => /[^\0]/.test(text))
 
-/** The bytes of a text as the search reads files. */
+/** The bytes of the text, decoded in the way in which the search reads files. */
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 /**
  * Opens a sale that can be confirmed. Damaged answers may make the provider count as not responding for a moment, and a
- * slow machine may keep the check waiting until the sale is rejected. No money moves before a confirm, so the same is
- * requested again as another sale.
+ * slow machine may keep the check waiting until the sale is rejected. No money moves before a confirm, so the same
+ * product is requested again as another sale.
  */
 async function openedSale(browser: Browser, wish: Plan['wish'], tries = MAX_TRIES): ReturnType<typeof openSale> {
   const opened = await openSale(browser, wish)
@@ -167,7 +167,7 @@ async function readStatusPages(url: string, pepper: string, sales: Iterable<Sale
   const phone = aBrowser(url)
   const pages: RecordedText[] = []
   for (const { id, openedAt } of sales) {
-    // Each at a separate address, so that none is limited.
+    // Each request comes from a separate address, so that none is rate-limited.
     const from = { 'x-forwarded-for': `198.51.100.${pages.length}` }
     const { status, body } = await phone.ask<string>('GET', statusAddressOf({ id, openedAt, pepper }), undefined, from)
     expect(status).toBe(200)

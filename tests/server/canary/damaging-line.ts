@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fetch } from 'undici'
 
 type Answer = { transaction: Record<string, unknown>; receipt: Record<string, unknown>; info: Record<string, string> }
-/** What is sent instead of an answer with a code. With `isCut` the connection is closed after `text`. */
+/** What is sent instead of an answer with a code. With `isCut`, the connection is closed after `text`. */
 type Damaged = { text: string; status?: number; headers?: Record<string, string>; isCut?: true }
 
 const MIB = 1024 * 1024
@@ -68,10 +68,10 @@ export type DamageName = keyof typeof DAMAGES
 
 export type DamagingLine = {
   baseUrl: string
-  /** Damages the first two answers with a code of this sale, or of this international transaction. */
+  /** Damages the first two answers that have a code of this sale, or of this international transaction. */
   damage: (id: string, name: DamageName) => void
   damaged: () => string[]
-  /** All lines of the receipts that passed, except headers, which are names of brands. */
+  /** All lines of the receipts that passed through, except headers, which are names of brands. */
   receiptLines: () => string[]
   close: () => Promise<void>
 }
@@ -108,7 +108,7 @@ export async function aDamagingLine(serviceUrl: string): Promise<DamagingLine> {
       const type = came.headers.get('content-type') ?? 'application/json'
       send(response, { headers: { 'content-type': type }, status: came.status, text, ...damageOf(text) })
     }
-    // The provider closed the connection, so the relay does the same.
+    // The provider closed the connection, so the relay closes it as well.
     handOn().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

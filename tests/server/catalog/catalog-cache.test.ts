@@ -164,7 +164,7 @@ describe('the catalog', () => {
     expect(await cache.refresh()).toEqual(first)
     const asked = service.on('/services').length
     for (let asking = 0; asking < 5; asking += 1) expect(await cache.current()).toEqual(first)
-    // Long enough for a request to arrive if one had been sent.
+    // Waits long enough for a request to arrive, if one had been sent.
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
     expect(service.on('/services')).toHaveLength(asked)
     clock.time += 15_000

@@ -85,7 +85,9 @@ it('the command line changes nothing when standard input does not start with a P
   expect((await run('staff list')).output).toMatch(/^No staff yet/)
 })
 
-/** The result of `--pin-stdin` when this many characters come before the end of the line, and how many were read. */
+/**
+ * The result of `--pin-stdin` when this many characters are typed before the end of the line, and how many were read.
+ */
 async function typeSevens(most: number) {
   const run = { env: { ...account, DATABASE_URL: `file:${join(aFolder(), 'toptill.db')}` }, taken: 0 }
   const input = Readable.from(

@@ -27,7 +27,7 @@ it('toptill check opens PostgreSQL without migrating it, and leaves it to the se
   expect(during).toMatch(
     /^Database warning The Toptill server at .* is selling from .*Run toptill check on that machine\.$/m,
   )
-  // Older: the next start would migrate it.
+  // Makes the database older: the next start would migrate it.
   await queryAt(database, 'DELETE FROM kysely_migration')
   for (let times = 0; times < 2; times += 1)
     expect(await run()).toMatch(/^Database warning .*updated to this version at the next start/m)

@@ -24,7 +24,7 @@ import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
 import { openShop } from '../../support/shop.ts'
 
-/** @security V1.5.2, V15.3.1: A changed backup runs nothing: what our schema lacks is named first. */
+/** @security V1.5.2, V15.3.1: A changed backup runs nothing: anything that is not in our schema is reported first. */
 
 const FOREIGN = [
   'DROP TRIGGER shifts_no_delete',
@@ -68,7 +68,7 @@ const markOf = (file: string) => withJournal(file, (db) => keyStore(db).loadMark
 const recoveryOf = (file: string) => withJournal(file, findOpenRecovery)
 
 describe('toptill restore', () => {
-  it('restore puts a backup in the place of the database, which is kept, with keys above all that were used', async () => {
+  it('restore replaces the database, which is kept, with a backup, and sets keys above all that were used', async () => {
     const { folder, journal, backup, restore } = await aShop()
     await withJournal(journal, async (db) => {
       const far = BigInt(Date.parse('2090-01-01'))
@@ -77,7 +77,7 @@ describe('toptill restore', () => {
     const lost = await markOf(journal)
     expect(await restore(backup)).toMatchObject({ code: 0, output: expect.stringContaining('with 0 sales') })
     expect(await recoveryOf(journal)).toMatchObject({ cause: 'command', resumed_at: null, confirmed_at: null })
-    // The keys that the lost database had reserved count, although the backup does not know them.
+    // The keys that the lost database had reserved count, although they are not in the backup.
     expect(await markOf(journal)).toBe(lost + KEY_MARGIN)
     expect(await markOf(`${journal}.replaced`)).toBe(lost)
     expect(await restore(backup)).toMatchObject({ code: 0 })
@@ -223,7 +223,7 @@ it('a database that a person restored by hand is noticed by the keys that it has
     expect(await detectRollback(db, folder, journal)).toBe('restored')
     expect(await findOpenRecovery(db)).toMatchObject({ cause: 'keys' })
     expect(await detectRollback(db, folder, journal)).toBe('as-seen')
-    // A database in a folder that has never seen it is accepted as it is.
+    // A database in a folder that has never been used with it is accepted unchanged.
     expect(await detectRollback(db, aFolder(), journal)).toBe('as-seen')
   })
 })

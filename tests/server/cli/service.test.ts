@@ -99,7 +99,7 @@ describe('toptill service', () => {
     const installed = ['daemon-reload', 'enable --now toptill', 'amal']
     expect(lines.splice(0)).toEqual(installed)
 
-    // It ends only after a while.
+    // The service stops only after a while.
     checksUntilEnded = 1
     installService(service, run, pause)
     const stopped = ['disable --now toptill', 'is-active toptill', 'pause', 'is-active toptill']

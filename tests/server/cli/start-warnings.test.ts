@@ -9,7 +9,10 @@ import { greetingFor } from '#server/cli/start-greeting.ts'
 import { findWarnings } from '#server/cli/start-warnings.ts'
 import { aFolder } from '../../support/folders.ts'
 
-/** @security V13.3.2, V13.2.2: The start warns of a short token, of root, and of secrets that others can open. */
+/**
+ * @security V13.3.2, V13.2.2: The start warns about a short token, about running as root, and about secrets that other
+ * users can read.
+ */
 
 const account = {
   TOPUP_BASE_URL: 'https://service.example/api',

@@ -29,7 +29,7 @@ describe('the command toptill', () => {
     expect(lines.toSorted()).toEqual(VERBS.toSorted())
   })
 
-  // The built sandbox has its own text: tests/start/commands.test.ts.
+  // The built sandbox has its own help text; see tests/start/commands.test.ts.
   it.each(VERBS.filter((verb) => verb !== 'sandbox'))(
     'toptill %s --help explains it and does nothing',
     async (verb) => {

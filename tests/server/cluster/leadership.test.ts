@@ -13,7 +13,7 @@ import { createVirtualTime, flushMicrotasks, type VirtualTime } from '../../supp
 
 type Call = keyof LeaseStore
 
-/** The lease row of a database, with a separate clock, and controls that hold its answers back. */
+/** The lease row of a database, with a separate clock, and functions that hold back its answers. */
 function aLeaseRow(time: VirtualTime) {
   let lease = { epoch: 0, until: 0 }
   let [broken, holding]: Call[][] = [[], []]

@@ -63,7 +63,7 @@ describe('forwarding with a certificate', () => {
     readFileSync(fileURLToPath(new URL(`../../support/${file}.pem`, import.meta.url)), 'utf8')
   const shared = { cert: at('localhost-cert'), key: at('localhost-key') }
 
-  /** Asks a process at an address that no certificate here names. */
+  /** Asks a process at an address that is in none of these certificates. */
   async function askOther(other: { cert: string; key: string }, own = shared) {
     const server = createServer(other, (_, response) => response.end('done')).listen(0, '127.0.0.2')
     onTestFinished(() => void server.close())

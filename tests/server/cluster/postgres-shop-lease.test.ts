@@ -26,7 +26,10 @@ const ELSEWHERE = 'http://127.0.0.1:1'
 
 const NO_ROUTES = { headers: () => ({}), routes: () => undefined, answerCommand: async (text: string) => text }
 
-/** A standby beside a leader that takes requests and never answers. It leaves a free lease to others for `waitMs`. */
+/**
+ * A standby of a leader that accepts requests and never answers. The standby leaves a free lease to others for
+ * `waitMs`.
+ */
 async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<void> = async () => {}) {
   const url = await aJournalPlace()
   const dataFolder = aFolder()
@@ -82,8 +85,8 @@ async function besideHangingLeader(waitMs: number, begin: (db: Db) => Promise<vo
     hasNoted: () => existsSync(join(dataFolder, 'last-keys')),
     leaderAddress: lease.leaderAddress,
     /**
-     * Confirms a sale, which reaches the leader. Returns how to read the answer, which would otherwise come after 90
-     * seconds.
+     * Confirms a sale, which reaches the leader. Returns a function that reads the answer, which would otherwise come
+     * after 90 seconds.
      */
     confirming: async () => {
       const answers: unknown[] = []

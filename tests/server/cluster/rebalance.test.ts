@@ -49,7 +49,10 @@ describe('rebalancing shops between processes', () => {
   })
 })
 
-/** A process with `count` shops beside one with none. `take` is whether a shop that it gave away is taken. */
+/**
+ * A process with `count` shops, and one with none. `take` returns whether another process takes a shop that this one
+ * gave away.
+ */
 async function aProcess({
   shops: count = 4,
   take = (): boolean => true,

@@ -17,7 +17,10 @@ const TOKEN = 'a'.repeat(43)
 
 type Seen = { shop: string; url: string; body: unknown; ip: string; host: string }
 
-/** A process with shops: each is led here and answers with its requests, is led at an address, or is led nowhere. */
+/**
+ * A process with shops. Each shop is led here and answers with its requests, is led at another address, or is led
+ * nowhere.
+ */
 async function aProcess(shops: Record<string, 'here' | { at: string } | 'nowhere'>) {
   const opened = Object.entries(shops).map(([id, place]): FrontShop & { served?: FastifyInstance } => {
     const common = {
@@ -102,7 +105,7 @@ it.each([
   { path: '/api/terminals/enroll', code: ' marina k7qf m2xd', shop: 'marina' },
   { path: '/api/setup', code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
   { path: '/api/display/pair', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
-  // The characters before those of a code, not the first ones that match a shop.
+  // What precedes the code is the shop, not the first characters that match one.
   { path: '/api/setup', code: 'marina-K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: 'K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: 'AJMAN-K7QF-M2XD', shop: 'deira' },

@@ -15,7 +15,10 @@ import { VERSION } from '#server/lib/version.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 import { problemIn } from '../../support/problems.ts'
 
-/** @security V15.2.2: Forwarded bodies have 16 KiB; prints and settings more, 32 MiB in total and 8 MiB per network. */
+/**
+ * @security V15.2.2: Forwarded bodies have at most 16 KiB; those of prints and settings may be larger, up to 32 MiB in
+ * total and 8 MiB per network.
+ */
 
 const PEPPER = Buffer.alloc(32, 3)
 const cookies = createCookies({ hasTls: false })
@@ -27,7 +30,7 @@ function aPassing() {
   return forwarder
 }
 
-/** The requests that reach a leader: its server with the checks, and routes that answer with what they received. */
+/** The requests that reach a leader: its server with its checks, and routes that answer with what they received. */
 async function aLeader({ pepper = PEPPER, trust }: { pepper?: Buffer; trust?: string } = {}) {
   const trustProxy = trust === undefined ? undefined : findTrustedProxies(trust)
   const routes = openHttp({ headers: {}, trustProxy: trustFront(trustProxy) })
@@ -99,7 +102,7 @@ async function aPair() {
   return { leader, standby: await aStandby(leader.url) }
 }
 
-/** A leader that ends the connection once a request has arrived, or answers with another status. */
+/** A leader that closes the connection once a request has arrived, or answers with another status. */
 async function aServer(answer: 'dies' | 503): Promise<{ url: string; requests: () => number }> {
   let requests = 0
   const url = await serve((request, response) => {
@@ -145,7 +148,7 @@ it.each(['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'
       const { ip, host } = (await (await put(url, { [name]: '203.0.113.9' })).json()) as { ip: string; host: string }
       expect([ip, host]).toEqual(['127.0.0.1', new URL(url).host])
     }
-    // The routes can still see that a reverse proxy was used: such a client is not on this machine.
+    // The routes can still see that a reverse proxy was used, because a client behind one is not on this machine.
     expect(leader.seen[0]?.[`x-original-${name}`]).toBe('203.0.113.9')
   },
 )
@@ -254,7 +257,9 @@ it('clients that never finish their request do not block others from the leader'
   expect(long.status).toBe(413)
 })
 
-/** A request that declares the length of its body, and never sends the rest of it. Returns what ends it. */
+/**
+ * Sends a request that declares the length of its body but never sends the rest of it. Returns a function that ends it.
+ */
 async function stall(url: string, lines: string[]): Promise<() => void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -375,7 +380,7 @@ it('a command reaches a leader by a secret that no client gets, at a path that d
     (await fetch(`${url}/toptill/commands`, { method: 'POST', body: '{}', headers })).status
   for (const headers of [{}, { 'x-toptill-commanded': toPassOn }, { 'x-toptill-passed-on': toCommand }])
     for (const url of [leader.url, standby, alone]) expect(await ask(url, headers)).toBe(404)
-  // A client's header is not forwarded, even if it is right.
+  // A client's header is not forwarded, even if its value is right.
   expect(await ask(standby, { 'x-toptill-passed-on': toPassOn })).toBe(404)
   expect(leader.seen).toEqual([])
   const other = secretsOf(Buffer.alloc(32, 4)).toCommand

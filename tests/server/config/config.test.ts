@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { BadConfig, readInstallation } from '#server/config/config.ts'
 import { aFolder } from '../../support/folders.ts'
 
-/** @security V12.2.1: Plain HTTP beyond this machine takes `ALLOW_PLAIN_HTTP=1`; the provider is called over https only. */
+/** @security V12.2.1: Plain HTTP beyond this machine requires `ALLOW_PLAIN_HTTP=1`, and the provider is called only over https. */
 
 const readConfig = (env: NodeJS.ProcessEnv) => readInstallation(env).shops[0]
 
@@ -19,7 +19,7 @@ const account = {
 }
 
 const withTokenFile = (file: string) => ({ ...account, TOPUP_TOKEN: '', TOPUP_TOKEN_FILE: file })
-/** The environment of an account whose token is in a file with this text. */
+/** The environment of an account whose token is in a file with this content. */
 function withTokenIn(text: string | Buffer): NodeJS.ProcessEnv {
   const file = join(aFolder(), 'token')
   writeFileSync(file, text)

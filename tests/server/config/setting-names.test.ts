@@ -90,7 +90,7 @@ describe('an unknown name in .env', () => {
         /^TIMEZONE in .env .* The closest one is SHOP_TIME_ZONE: docs\/administrators\/settings\.md /,
       ),
     ],
-    // It may be a piece of a token.
+    // The line may be a part of a token.
     ['QWxhZGRpbg', expect.stringMatching(/^A line of \.env is not a setting of Toptill\. /)],
   ])('the unknown name %s in .env is reported with the nearest setting', (name, says) => {
     expect(findUnknownOfFile([name])).toEqual([says])

@@ -13,7 +13,7 @@ const DATABASE = 'postgres://toptill:canary-password@db.example/toptill?sslmode=
 const deira = { id: 'deira', name: 'Deira', baseUrl: 'https://service.example/v2/', posId: '123', tokenFile: 'token' }
 const marina = { ...deira, id: 'marina', name: 'Dubai Marina', posId: '124' }
 
-/** Writes a file of shops, with a token beside it, and reads it as the environment of a start names it. */
+/** Writes a file of shops, with a token in the same folder, and reads it as a start with this environment does. */
 function read(content: unknown, env: NodeJS.ProcessEnv = {}, folder = aFolder()) {
   const file = join(folder, 'shops.json')
   writeFileSync(join(folder, 'token'), 'canary-token-5d1c\n')

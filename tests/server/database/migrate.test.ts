@@ -71,7 +71,7 @@ describe('a database of an earlier version', () => {
     expect((await start(path)).join('\n')).not.toContain('was updated')
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup])
 
-    // The way back.
+    // Returns to the earlier version.
     backToNow()
     expect(await refusalOf(path)).toBe(
       `The database ${path} was written by Toptill 0.3.0 or later, and this is Toptill 0.2.0. Start Toptill 0.3.0 or later, or restore the backup from before the upgrade: docs/administrators/upgrade.md.`,

@@ -15,7 +15,7 @@ import { createLatch } from '../../support/latch.ts'
 const LONG_MS = 60_000
 const READING = { at: 1, amount: '1.00', currency: 'AED' }
 
-/** A database with two processes, each of which has a separate lease to ask for. */
+/** A database with two processes, each of which can ask for the lease. */
 async function twoProcesses(leaseMs = LONG_MS) {
   const url = await aJournalPlace()
   const aProcess = async (name: string) => {
@@ -77,7 +77,7 @@ describe('a process whose lease another one took', () => {
     const epoch = await first.lead()
     await first.db.insertInto('balance_readings').values(READING).execute()
     await keyStore(first.db).saveMark(7n)
-    // Taking the lease would otherwise find its connection and end it.
+    // Otherwise the process that takes the lease would find this connection and end it.
     await sql`SET application_name = 'unknown'`.execute(first.db)
     await first.lease.release(epoch)
     await second.lead()
@@ -114,7 +114,7 @@ describe('a process whose lease another one took', () => {
   it('a dead connection does not keep the lease from another process', async () => {
     const { first, second, url } = await twoProcesses(200)
     const epoch = await first.lead()
-    // A transaction whose last message arrived in part, as when a cable is pulled.
+    // A transaction whose last message arrived only in part, as when a cable is pulled out.
     const { rows } = await sql<{ name: string }>`SELECT leader_name() AS name`.execute(second.db)
     const lost = new pg.Client({ connectionString: url, application_name: rows[0]!.name })
     lost.on('error', () => {})

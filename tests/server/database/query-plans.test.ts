@@ -21,12 +21,12 @@ import { aSaleId, confirmingSale, OPENED_AT, openedSale, THEIR_ID } from '../../
 import { CHEAP_PINS } from '../../support/start-shop.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
 
-/** Parts of a query that were read already, the few states, and lists of which only the newest rows are read. */
+/** Parts of a query that were already read, the few states, and lists of which only the newest rows are read. */
 const NOT_SALES = /^SCAN (state_totals|these|uses|counted|sale_days|wallet_movements|cost_differences|\()/
 const OF_FEW_SALES =
   /^SCAN (sales USING (COVERING )?INDEX sales_(open|complete_\w+|undelivered)|batch_lines USING (COVERING )?INDEX batch_lines_reserved)/
 
-/** A database, and the plans of the different matching queries that were sent to it, each with its text. */
+/** A database, and the plans of the different matching queries that were sent to it, each with its SQL. */
 async function aWatchedJournal() {
   const prepare = vi.spyOn(Libsql.prototype, 'prepare')
   const db: Kysely<JournalTables> = await openDatabase(':memory:')
@@ -68,7 +68,7 @@ it('no query about sales scans the whole table or the whole of an index of all s
   const windows = { perHour: 1, perDay: 2, perNumber: 2, vouchersPerMinute: 3 }
   await usageWithout(db, saved, windows)
   await usageToday(db, 1, OPENED_AT)
-  // The range begins in the middle of the sale’s day, so that a part of it is counted row by row.
+  // The range begins in the middle of the sale’s day, so part of the day is counted row by row.
   for (const filter of [{}, { cashierId: 'amal' }, { serviceId: 'qamra' }, { cashierId: 'amal', serviceId: 'qamra' }]) {
     for (const from of [OPENED_AT, OPENED_AT - 86_400_000]) {
       const day = { from, to: OPENED_AT + 86_400_000, ...filter }
@@ -95,7 +95,7 @@ it('no query about sales scans the whole table or the whole of an index of all s
   await readBooks(db, shift)
   await readOpenPayments(db, shift)
   await isSelling(db, shift, OPENED_AT)
-  // No open sale leaves the amount of the other transaction uncertain.
+  // No open sale makes the amount of the other transaction uncertain.
   await store.save({ ...saved, state: 'failed' }, [])
   const wallet = walletStore({ db, commit: groupCommit(db) })
   const balance = money(decimal('100'), 'AED')

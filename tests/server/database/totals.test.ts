@@ -128,7 +128,7 @@ it('totals equal those of the sales in any time zone, after any steps and rollba
           const next = JSON.parse(JSON.stringify({ ...opened[index]!, ...change })) as SaleRecord
           const together = [
             stores[0]!.save(next, []),
-            // Its rollback must not affect the others in its group.
+            // The rollback of this step must not affect the other steps in its group.
             ...(isTakenBack ? [stores[1]!.saveAll([step(next), step({ ...next, version: 99 })]).catch(() => {})] : []),
           ]
           opened[index] = (await together[0]) as SaleRecord

@@ -22,7 +22,7 @@ import {
   type SaleFields,
 } from '../../support/shop.ts'
 
-/** @security V8.2.1, V8.1.1: A display's cookie opens only its own paths, and an answer counts only for the number shown. */
+/** @security V8.2.1, V8.1.1: A display's cookie opens only its own paths, and a customer's answer counts only for the number that was shown. */
 
 const CASH = { payments: { methods: ['cash', 'card'], default: 'cash' } }
 const NUMBER = '+971 50 123 4567'
@@ -156,7 +156,7 @@ describe('a number on the customer display', () => {
     expect(await view()).toEqual({ ...begun, pays: { amount: '25.00', currency: 'AED' } })
     await send(typed({ product: undefined, pays: undefined }))
     expect(await view()).toEqual({ show: 'number', number: NUMBER })
-    // What is shown has to be what would be sent.
+    // The number that is shown must be the number that would be sent.
     await send(typed({ account: '971501234568' }))
     expect(await view()).not.toHaveProperty('version')
     await send(typed())
@@ -390,7 +390,7 @@ describe('a shop that asks the customer to confirm the number', () => {
     })
     expect(await eventsOf(there, sale.id)).toContain('number-unconfirmed by Amal Rahman')
 
-    // A display that has not come back delays no sale for long.
+    // A display that does not return delays a sale only briefly.
     clock.pass(5 * SECOND)
     expect(await send(other.id)).toEqual({ isWatched: false })
     const shown = aBrowser(url, display.cookies)

@@ -7,7 +7,9 @@ import { atLevel } from '../../support/level.ts'
 import { aDamagedText, CODE, readAnswer, seededChance, SERIAL } from '../../support/mutated-answers.ts'
 import * as sales from '../../support/sales.ts'
 
-/** @security V1.5.2, V15.3.5, V15.3.6: Damaged answers settle nothing; unreadable is never zero. */
+/**
+ * @security V1.5.2, V15.3.5, V15.3.6: Damaged answers settle nothing, and an unreadable value is never read as zero.
+ */
 
 const ANSWERS = atLevel(2_000, 100_000)
 
@@ -21,7 +23,7 @@ function plainState(text: string, status: number): number | undefined {
     const { transaction } = answer
     if (typeof transaction !== 'object' || transaction === null || transaction.id !== sales.THEIR_ID) return undefined
     const ours = transaction.external_transaction_id
-    // A value that is neither a text nor a plain number names no sale, so the wholesaler’s own id decides.
+    // A value that is neither a string nor a plain number names no sale, so the wholesaler’s own id decides.
     if ((typeof ours === 'string' && ours !== '' && ours !== sales.aSaleId()) || Number.isSafeInteger(ours))
       return undefined
     const { state } = transaction

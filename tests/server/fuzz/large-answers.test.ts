@@ -10,7 +10,7 @@ import { aContext, confirmingSale, HOUR, PROVEN_AT, unknownSale } from '../../su
 const now = PROVEN_AT + 3 * HOUR
 const context = aContext(now)
 
-/** The number of measurements, of which the median counts. */
+/** The number of measurements, whose median counts. */
 const ROUNDS = 9
 /** A reader that passes over the text again for each of its parts would take thousands of times as long. */
 const MAX_PASSES = 5
@@ -46,14 +46,14 @@ itWhenMeasuring.each(largeTexts())(
   },
 )
 
-/** The engine’s own parser, and one look at each character. */
+/** The engine’s own parser and one pass over the characters, for comparison. */
 function passOver(text: string): number {
   let signs = 0
   for (let place = 0; place < text.length; place++) if (text.charCodeAt(place) === 0x22) signs++
   try {
     JSON.parse(text)
   } catch {
-    // One of the texts is cut off.
+    // One of the answers is cut off.
   }
   return signs
 }

@@ -15,7 +15,7 @@ import { answer } from '../../support/scripted-service.ts'
 import { openShop, sell, signedIn } from '../../support/shop.ts'
 import { createVirtualTime } from '../../support/virtual-time.ts'
 
-/** @security V8.2.1, V13.4.5: `/metrics` answers this machine only; all others need `METRICS_TOKEN`. */
+/** @security V8.2.1, V13.4.5: `/metrics` answers only requests from this machine; all others need `METRICS_TOKEN`. */
 
 const TOKEN = 'a-token-for-the-figures'
 
@@ -36,7 +36,7 @@ const BUILD = `toptill_build_info{version="${VERSION}",build="abc"}`
 it('a process that leads no shop reports its version, when its certificate expires, and the current free space', async () => {
   let free = 9
   let seen = free
-  // The disk is read when it is asked whether it is full.
+  // The free space is read when `isFull` is called.
   const disk = { freeBytes: () => seen, isFull: () => ((seen = free), false) }
   const certificate = readFileSync('tests/support/localhost-cert.pem', 'utf8')
   const metrics = createMetrics({ disk, shopIds: ['deira'], build: 'abc', certificate })

@@ -15,7 +15,7 @@ import { describedApi, type Description } from '../../support/described-api.ts'
 import { clientOf } from '../../support/described-client.ts'
 import { openShop, signedIn, type Shop } from '../../support/shop.ts'
 
-/** A shop whose build has made the description, beside the page. */
+/** A shop whose build includes the description as well as the page. */
 async function aDescribedShop() {
   const shop = await openShop()
   writeFileSync(join(shop.folder, 'openapi.json'), JSON.stringify(describedApi().document))

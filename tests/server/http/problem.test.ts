@@ -8,7 +8,7 @@ import { aSharedShop, openSale, saleOnce, sell, signedIn } from '../../support/s
 
 const shop = aSharedShop()
 
-it('a rejection is a problem with a stable type and title, and the members of our own beside', async () => {
+it('a rejection is a problem with a stable type and title, and with our own members', async () => {
   const amal = await signedIn(shop(), 'Amal')
   const wrong = await amal.ask<Problem>('POST', '/api/session', { staffId: amal.id, pin: '0000' })
   expect(wrong.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -43,7 +43,7 @@ it('every route rejects a body, a query or a person it does not accept with a pr
     const url = `${shop().url}${path.replace(':id', 'x')}?no-such-field=1`
     const headers = method === 'GET' ? {} : { origin: shop().url, 'content-type': 'application/json' }
     const answer = await fetch(url, { method, headers, ...(method === 'GET' ? {} : { body: '{"no-such-field":1}' }) })
-    // Those for programs ignore a query.
+    // The routes for programs ignore a query.
     if (answer.ok) {
       expect(path).toMatch(/^\/(healthz|readyz|metrics)$/)
       continue

@@ -99,7 +99,7 @@ describe('a server with a table of routes', () => {
     errors.mockClear()
   })
 
-  it('a failure that is no problem of RFC 9457 fails its test', async () => {
+  it('a failure that is not a problem of RFC 9457 fails its test', async () => {
     const errors = vi.mocked(console.error)
     const failure = problemOf(404, { code: 'not-found', message: 'There is none.', moneyMoved: 'no' })
     const app = aServer([aRoute({ handle: async ({ reply }) => reply.code(404).send(failure) })])

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { openShop } from '../../support/shop.ts'
 
-/** @security V12.1.1, V12.1.2, V3.4.1: TLS has ECDHE with AEAD ciphers only, and HSTS. */
+/** @security V12.1.1, V12.1.2, V3.4.1: TLS accepts only ECDHE with AEAD ciphers, and sends HSTS. */
 
 // These certificates were made for these tests, for localhost only.
 const pem = (name: string) => fileURLToPath(new URL(`../../support/localhost-${name}.pem`, import.meta.url))
@@ -56,17 +56,17 @@ describe('the TLS of the till', () => {
       for (const ciphers of [
         'AES128-SHA',
         'AES256-SHA256',
-        // RSA key exchange, although AEAD.
+        // AEAD, but with RSA key exchange.
         'AES128-GCM-SHA256',
         'AES256-GCM-SHA384',
-        // Forward secrecy, but CBC, or not on a curve.
+        // Forward secrecy, but with CBC, or not on an elliptic curve.
         `ECDHE-${files.kind}-AES128-SHA`,
         `ECDHE-${files.kind}-AES256-SHA384`,
         'DHE-RSA-AES128-GCM-SHA256',
       ]) {
         // The lower level lets this client offer them, so the rejection comes from the till.
         const offer = { maxVersion: 'TLSv1.2', ciphers: `${ciphers}:@SECLEVEL=0` } as const
-        // The name of the TLS alert is that of the OpenSSL in this Node.
+        // The TLS alert has the name that OpenSSL gives it in this version of Node.
         expect(await shakeHands(url, offer), ciphers).toMatch(
           /^refused: ERR_SSL_(SSLV3|SSL\/TLS)_ALERT_HANDSHAKE_FAILURE$/,
         )

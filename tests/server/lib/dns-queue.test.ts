@@ -10,7 +10,7 @@ import { lookUpInTurn, type LookUp } from '#server/lib/dns-queue.ts'
 
 type Asked = { name: string; answer: (...addresses: string[]) => void; fail: () => void }
 
-/** The names that the system is asked for, in order, until the test answers them. */
+/** The lookups that the system was asked for, in order, until the test answers them. */
 const asked: Asked[] = []
 
 const ofSystem: LookUp = (name, _, answer) => {
@@ -73,7 +73,7 @@ it('a name that waits behind one without an answer fails after a while as not fo
   expect(await Promise.all(outcomes)).toEqual(Array(4).fill('EAI_AGAIN'))
   expect(await failed).toEqual([expect.objectContaining({ code: 'EAI_AGAIN' })])
 
-  // The system still looks for the first one. A new request is next, and none of the earlier ones is left.
+  // The system is still looking up the first name. A new request is next, and none of the earlier ones is left.
   const next = ask(printers, 'printer.local')
   expect(namesAsked()).toEqual(NEVER.slice(0, 1))
   asked[0]?.fail()
@@ -82,7 +82,7 @@ it('a name that waits behind one without an answer fails after a while as not fo
   expect(await next).toEqual(addressOf('192.168.1.50'))
 })
 
-it('a request for a name that is already being looked up gets its answer, each by the rules of its own guard', async () => {
+it('requests for a name that is already being looked up share the answer, each under the rules of its own guard', async () => {
   const [one, other, strict] = [
     ask(printers, 'printer.local'),
     ask(printers, 'printer.local'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createLog, formatLine, holdLines } from '#server/lib/log.ts'
 
-/** @security V16.4.1: A text in the log cannot control a terminal. */
+/** @security V16.4.1: Text in the log cannot control a terminal. */
 
 const look = { timeZone: 'Asia/Dubai' } as const
 const time = '2026-11-22T10:03:22.000Z'

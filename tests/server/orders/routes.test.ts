@@ -26,7 +26,7 @@ let joseph: Browser
 let askedBefore: number
 
 beforeEach(async () => {
-  // Orders of another test are expired, the new day starts its own count, and earlier sales are no duplicates.
+  // Orders of other tests have expired, the new day starts its own count, and earlier sales are not duplicates.
   pass(24 * 60 * MINUTE)
   shop = sharedShop()
   tablet = await openSelfOrder(shop)
@@ -204,7 +204,7 @@ describe('taking an order', () => {
     const { id, body } = await sell(amal, { account: recipients.success, orderId })
     expect(body).toMatchObject({ state: 'succeeded' })
     expect([await list(), await waiting()]).toEqual([[], undefined])
-    // The same request again is the same sale, and another one is rejected.
+    // The same request again gives the same sale, and a different request is rejected.
     const content = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: recipients.success }
     expect((await amal.ask('PUT', `/api/sales/${id}`, { ...content, orderId })).body).toMatchObject({ id })
     expect((await amal.ask('PUT', `/api/sales/${id}`, content)).body).toMatchObject({ code: 'content-mismatch' })
@@ -229,7 +229,7 @@ describe('taking an order', () => {
 })
 
 describe('a tablet for self-order', () => {
-  it('no one can sign in at a self-order tablet, and it receives no names of staff', async () => {
+  it('no one can sign in at a self-order tablet, and it does not receive the names of staff', async () => {
     const { body } = await tablet.ask<Session>('GET', '/api/session')
     expect(body).toMatchObject({
       terminal: { name: expect.stringMatching(/^Tablet by the door/), isSelfOrder: true },

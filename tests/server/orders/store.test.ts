@@ -72,7 +72,7 @@ it('an order that is rejected as one too many leaves no row, after the open orde
   await place(anOrder({ terminal: { id: 'other', name: 'Other' }, placedAt: DAY + HOUR }))
   const order = anOrder({ placedAt: DAY + HOUR + 1 })
   const refused = store.place(order, DAY, 0, (counts) => {
-    // The first is expired, and was placed at the same tablet.
+    // The first order has expired, and was placed at the same tablet.
     expect(counts).toEqual({ open: 1, ofTerminal: 1 })
     throw new Error('too many')
   })

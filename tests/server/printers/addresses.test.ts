@@ -18,7 +18,8 @@ const aPlace = (host: string, port = 9100) =>
   ({ id: 'p1', name: 'Counter', host, port, language: 'esc-pos', width: 80 }) as const
 
 /**
- * How an address that a supervisor enters is treated: it is used, it is in no private network, or its form is rejected.
+ * How an address that a supervisor enters is treated: it is used, it is rejected because it is not in a private
+ * network, or its form is rejected.
  */
 const ADDRESSES = {
   used: [

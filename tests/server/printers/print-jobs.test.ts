@@ -7,7 +7,7 @@ import { createPrinters } from '#server/printers/printers.ts'
 import { aPrinter, type Trouble } from '../../support/a-printer.ts'
 import { atLevel } from '../../support/level.ts'
 
-/** @security V15.2.2: A printer that talks without end is disconnected after 4 KiB. */
+/** @security V15.2.2: A printer that sends data without end is disconnected after 4 KiB. */
 
 const CODE = '7K4P 2M9X QH6T 81WD'
 const RECEIPT: PrintBody = {
@@ -20,7 +20,7 @@ const RECEIPT: PrintBody = {
   },
   opensDrawer: false,
 }
-/** More than a printer takes at once: what it has not read yet is in the network when it hangs up. */
+/** More than a printer takes at once: when it closes the connection, what it has not read yet is in the network. */
 const DOTS = Buffer.alloc((576 * 1_000) / 8).toString('base64')
 const PICTURE = { kind: 'picture', align: 'start', width: 576, height: 1_000, dots: DOTS } as const
 const LONG: PrintBody = {
@@ -62,7 +62,7 @@ describe.each([true, false])('a printer that reports its status: %s', (tellsStat
     expect(await print()).toEqual({ kind: 'printed' })
     expect(printer.state.printed).toEqual([expect.stringContaining(CODE)])
     expect(hexOf(printer.state.jobs[0])).not.toContain(DRAWER)
-    // The beginning was reported before anything was sent.
+    // The job's beginning was reported before anything was sent.
     expect(begun).toEqual([0])
     expect(await print({ ...RECEIPT, opensDrawer: true })).toEqual({ kind: 'printed' })
     expect(hexOf(printer.state.jobs[1])).toContain(tellsStatus ? DRAWER : '07')
@@ -104,12 +104,12 @@ describe.each([true, false])('a printer that reports its status: %s', (tellsStat
 it.each([
   { trouble: 'no paper', result: { kind: 'not-printed', why: 'no-paper' } },
   { trouble: 'runs out', result: { kind: 'unclear', why: 'no-paper' } },
-  // What it sends without a question is no answer about the paper.
+  // What the printer sends unasked is not an answer about the paper.
   { trouble: 'talks', result: { kind: 'unclear', why: 'no-paper' } },
   { trouble: 'floods', result: { kind: 'not-printed' } },
   { trouble: 'floods later', result: { kind: 'unclear', why: 'lost' } },
   { trouble: 'floods later', tellsStatus: false, result: { kind: 'unclear', why: 'lost' } },
-  // It has reported the print before.
+  // It reported the print before it floods.
   { trouble: 'floods in the end', result: { kind: 'printed' } },
 ] as { trouble: Trouble; tellsStatus?: boolean; result: PrintResult }[])(
   'a job at a printer with the trouble "$trouble" is $result, has begun unless it is not printed, and its connection is closed',

@@ -16,7 +16,7 @@ const COUNTER = { paper: 'receipt', printer: 'Counter' } as const
 const on = (sale: SaleRecord) => aMoneyPath({ sale })
 const eventsOf = async (path: MoneyPath) => (await path.store.events(ID)).map(({ kind }) => kind)
 
-/** Prints at a printer with this outcome; records what is in the database when the first byte is sent. */
+/** Prints at a printer that has this outcome, and records what is in the database when the first byte is sent. */
 async function print(path: MoneyPath, kind: Outcome['kind'], who: Person = cashier, paper: SaleDocument = 'receipt') {
   const seen: (SaleRecord | undefined)[] = []
   const printed = await path.sales.print(ID, { ...COUNTER, paper }, sellerOf(who), async (begin) => {

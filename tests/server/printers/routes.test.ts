@@ -25,7 +25,7 @@ async function aPrintingShop() {
   const times = { ...PATIENT }
   const record = (line: string) => recorded.push(line)
   const shop = await openShop({ env: { ALLOW_PRIVATE_TARGETS: '1' }, printerTimes: times, record })
-  /** A job at a jamming printer ends only by its timeout. */
+  /** A job at a jamming printer ends only because of its timeout. */
   const setTrouble = (trouble: 'jams' | 'none') => {
     printer.state.trouble = trouble
     Object.assign(times, trouble === 'jams' ? { takeMs: 300, endMs: 300 } : PATIENT)

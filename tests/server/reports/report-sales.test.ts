@@ -179,7 +179,7 @@ function openSale(
   })
 }
 
-/** Takes all sales through their steps at the same time, and returns what their events say. */
+/** Runs all sales through their steps at the same time, and returns what their events say. */
 async function live(
   db: Kysely<JournalTables>,
   { zone, dayStartHour, before, sales }: ShopOf<typeof aShop>,
@@ -305,7 +305,7 @@ it('each figure of a report equals the sum over the stored events, by any calend
         const db = await aJournal()
         const sales = await live(db, shop)
         await expectReports(db, { timeZone: shop.zone.timeZone, dayStartHour: shop.dayStartHour }, sales)
-        // Another calendar divides the days that are stored already.
+        // Another calendar divides the days that are already stored.
         await expectReports(db, { timeZone: 'Asia/Kathmandu', dayStartHour: 5 }, sales)
       })
       .afterEach(closeJournals),

@@ -14,13 +14,13 @@ import { every } from '../../support/pace.ts'
 import { readCsv } from '../../support/read-csv.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser, type Shop } from '../../support/shop.ts'
 
-/** A shop in New York on the day on which its clocks are set back, which has 25 hours. */
+/** A shop in New York on the day when its clocks are set back, a day of 25 hours. */
 const DST_DAY = '2026-11-01'
 const MIDNIGHT = Date.UTC(2026, 10, 1, 4)
 const HOUR = 60 * 60_000
 const SECOND = 1_000
 
-/** A clock that stays at a time until it is moved, and runs on from there. */
+/** A clock that continues from a time that the test can set. */
 function aClockAt(first: number) {
   const real = systemClock()
   let ahead = first - real.wall()
@@ -48,7 +48,7 @@ describe('a day on which the clocks change', () => {
     const { clock, goTo } = aClockAt(MIDNIGHT - 30 * SECOND)
     shop = await openShop({ isClosedByHand: true, clock, env: { SHOP_TIME_ZONE: 'America/New_York' } })
     ids = []
-    // The last moment before, the first of the day, twice at 01:30, its last and the first of the next.
+    // The last moment before the day, its first, 01:30 twice, its last, and the first moment of the next day.
     const [soon, end] = [10 * SECOND, 25 * HOUR]
     for (const at of [-soon, soon, 1.5 * HOUR, 2.5 * HOUR, end - soon, end + soon]) {
       goTo(MIDNIGHT + at)
@@ -111,7 +111,7 @@ describe('the sales of one day', () => {
     await openSale(amal, { account: '0559876543' })
     const [today] = (await listOf(hamad, {})).sales
     const { openedAt } = today!
-    // Midnight may come between.
+    // Midnight may pass in between.
     days = { from: dayAt(openedAt - HOUR), to: dayAt(openedAt) }
   })
   afterAll(() => shop.close())

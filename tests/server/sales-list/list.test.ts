@@ -15,7 +15,7 @@ import { amal, anAmount, joseph, OPENED_AT, openedSale } from '../../support/sal
 
 /**
  * @security V8.2.2: A cashier finds only their own sales and the shop's open ones.
- * @security V1.2.4: A typed text cannot become SQL: every value is a parameter.
+ * @security V1.2.4: Typed text cannot become SQL: every value is a parameter.
  */
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,14 +25,14 @@ const aSale = (changes: Partial<SaleRecord> = {}) => openedSale({ id: ulid() as 
 async function aJournalWith(sales: readonly SaleRecord[]) {
   const db = await aJournal()
   const store = salesStore(db)
-  // At once, so that one commit takes many of them.
+  // All at once, so that one commit takes many of them.
   const written = await Promise.all(sales.map(async (sale) => (await store.insert(sale, [])) ?? sale))
   return { db, list: salesList(db), written }
 }
 
 const numbersOf = (sales: readonly SaleRecord[]) => sales.map(({ number }) => number)
 
-/** At the quick level PostgreSQL gets every fifth, which has each value of each field. */
+/** At the quick level, every fifth sale is tested on PostgreSQL; these have each value of each field. */
 const every = () => (isInPostgres() ? atLevel(5, 1) : 1)
 
 /** A sale in every state, with every field that its group may depend on. */
@@ -82,7 +82,7 @@ it('the sales of a day are listed newest first, with filters and pages', async (
   expect(await numbers({ cashierId: 'amal' })).toEqual([5, 4, 1])
   expect(await numbers({ serviceId: 'velto' })).toEqual([4])
   expect(await numbers({ below: 5, limit: 2 })).toEqual([4, 2])
-  // One that cannot be read hides no older ones.
+  // A sale that cannot be read does not hide older ones.
   await db.updateTable('sales').set({ record: '{' }).where('number', '=', 4).execute()
   expect(await list.list({ ...day, limit: 2 })).toMatchObject({ sales: [{ number: 5 }], next: 4 })
   expect(await list.list({ ...day, below: 4, limit: 2 })).not.toHaveProperty('next')
@@ -171,7 +171,7 @@ it('a search by number, id or wholesaler’s id is exact and covers all days', a
     [{ transactionId: theirs('69d-7C9') }, [1]],
     [{ transactionId: theirs('69D-7C9') }, []],
     [{ transactionId: theirs('69d-7C') }, []],
-    // One that matches several readings is found once.
+    // A sale that matches several readings is found once.
     [{ number: 1, account: '50123', transactionId: theirs('69d-7C9') }, [1]],
   ] as const)
     expect(numbersOf(await list.search(search))).toEqual(found)

@@ -57,13 +57,13 @@ it('the total sold today is the same in the sales list and on the staff page, wh
   const figure = { amount: [money(decimal(sumOf(sold.map(({ pays }) => pays))), 'AED')], count: 4, codesComing: 1 }
   expect(own.sales.find(({ id }) => id === codeNever.id)).toMatchObject({ state: 'succeeded', voucher: 'coming' })
 
-  // The chip, the total of the list, the list of a supervisor and the staff page.
+  // The same figure is on the chip, in the total of the list, in a supervisor's list and on the staff page.
   expect(own.counts?.sold).toBe(4)
   expect(own.sold).toEqual(figure)
   expect((await listOf(hamad)).sold).toEqual(figure)
   const entry = await amalOf(hamad)
   expect(entry.soldToday).toEqual(figure)
-  // A limit counts more, because nothing proves that no money moved for these sales.
+  // Limits also count sales of which it is not proven that no money moved.
   expect(sumOf(entry.usedToday.pays)).toBe(sumOf([...sold.map(({ pays }) => pays), ...['10', '55', '60'].map(asAed)]))
 })
 

@@ -5,7 +5,10 @@ import { createLookUps, LOOK_UPS_A_MINUTE } from '#server/sales/colleague-sale-a
 import { cashier, otherCashier, sellerOf } from '../../support/money-path.ts'
 import { amal, joseph, MINUTE, OPENED_AT, openedSale, SECOND, till } from '../../support/sales.ts'
 
-/** @security V8.2.2: A cashier opens ten complete sales of colleagues a minute, each by its number and audited. */
+/**
+ * @security V8.2.2: A cashier can open ten complete sales of colleagues a minute, each only by its number, and each is
+ * audited.
+ */
 
 function aCounter() {
   const clock = { time: OPENED_AT, now: () => clock.time, wall: () => clock.time }

@@ -36,7 +36,7 @@ import {
   checkAnswered,
 } from '../../support/sales.ts'
 
-/** @security V16.3.1: A code is shown only after that is recorded. */
+/** @security V16.3.1: A code is shown only after the reveal was recorded. */
 
 const ID = aSaleId()
 const CODE: Voucher = { number: '7K4P2M9XQH6T81WD', serial: '009144273306' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createDeliveryCache } from '#server/sales/delivery-cache.ts'
 import { aSaleId, MINUTE } from '../../support/sales.ts'
 
-/** @security V14.2.4: A code is in memory for two minutes; later the provider is asked. */
+/** @security V14.2.4: A code stays in memory for two minutes; after that, the provider is asked for it. */
 
 const ID = aSaleId()
 
@@ -103,7 +103,7 @@ describe('a reference', () => {
   it('a reference that comes before its code is not stored, because the code it repeats may have been lost', () => {
     const { checkReference } = handouts()
     expect(checkReference(voucher, { reference: '7K4P2M9X' })).toEqual({})
-    // An answer with 7K4P2M9X was lost, and the next one has another code.
+    // The answer with 7K4P2M9X was lost, and the next answer has another code.
     expect(checkReference(voucher, { number: '3Q8T5W1Z' })).toEqual({})
     expect(checkReference(voucher, { number: '3Q8T5W1Z', reference: 'PXM-88213' })).toEqual({ reference: 'PXM-88213' })
   })

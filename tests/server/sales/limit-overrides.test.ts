@@ -29,7 +29,7 @@ const approver = { staffId: hamad.id, pin: '730519' }
 
 type Options = { limits: LimitsFor; sale?: SaleRecord; sold?: SaleRecord[]; pinOf?: Person; onPin?: () => void }
 
-/** A checked sale of AED 50, and people whose PIN is that of `pinOf`. */
+/** A checked sale of AED 50. Any PIN that is entered counts as the PIN of `pinOf`. */
 async function aTill({ limits, sale = checkedSale(), sold = [], pinOf = supervisor, onPin = () => {} }: Options) {
   const asked: unknown[] = []
   const path = await aMoneyPath({

@@ -76,7 +76,7 @@ const saleOf = ({ by, at, voucher, ...rest }: Use, index = 0): SaleRecord =>
 it('usage is grouped by person and currency, for the windows that are requested', async () => {
   const { db } = await aJournalWith(
     used('B', 'amal', APPROVED_AT - HOUR),
-    // It may still get a code.
+    // This sale may still get a code.
     used('C', 'amal', APPROVED_AT - 1, { kind: 'international' }),
     used('D', 'amal', APPROVED_AT - HOUR - 1, { account: '971509999999' }),
     used('E', 'joseph', APPROVED_AT - 1, { kind: 'international', state: 'succeeded', pays: anAmount('7.5') }),

@@ -308,7 +308,7 @@ describe('duplicates (rule 11)', () => {
     const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: later.answer } })
     void path.sales.confirm(ID, {}, seller)
     await settle()
-    // A duplicate that is pending would block a first confirm.
+    // A pending duplicate would block a first confirm.
     await path.store.insert({ ...pendingSale(), id: aSaleId('C') }, [])
     const again = path.sales.confirm(ID, {}, seller)
     later.let()

@@ -15,7 +15,7 @@ import {
   theirId,
 } from '../../support/sales.ts'
 
-/** @security V2.2.2: Of the sales for one order only one is sold. */
+/** @security V2.2.2: Only one of the sales for an order is sold. */
 
 const ORDER = '01JD6X0000000000000000000R'
 const TAKEN = { status: 409, failure: { code: 'order-taken', moneyMoved: 'no' } }

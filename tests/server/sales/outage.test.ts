@@ -7,7 +7,7 @@ import { startSandbox } from '#sandbox/server.ts'
 import { aClockAhead, SECOND, type AheadClock } from '../../security/support/guarded-shop.ts'
 import { openSale, openShop, saleOnce, sell, signedIn } from '../../support/shop.ts'
 
-/** The pauses between two attempts, of one to five seconds, end at once, and the clock moves on by them. */
+/** The pauses of one to five seconds between two attempts end immediately, and the clock moves forward by them. */
 function skipPauses(clock: AheadClock): void {
   const { after } = systemTimers
   const skipping = vi.spyOn(systemTimers, 'after').mockImplementation((ms, run) => {

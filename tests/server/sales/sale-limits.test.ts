@@ -20,7 +20,7 @@ import {
   type Shop,
 } from '../../support/shop.ts'
 
-/** @security V2.3.2, V2.4.1: Limits count in the commit of the approval, also for simultaneous sales and supervisors. */
+/** @security V2.3.2, V2.4.1: Limits count in the commit of the approval, even for simultaneous sales and for supervisors. */
 
 const HAMADS_PIN = '604918'
 const AMOUNT = '25'

@@ -36,7 +36,7 @@ import {
 } from '../../support/sales.ts'
 
 /**
- * @security V2.3.1, V2.3.3, V15.4.2: No step is skipped or confirmed twice: approvals are stored before money moves, and a lost answer is unknown.
+ * @security V2.3.1, V2.3.3, V15.4.2: No step is skipped or confirmed twice: approvals are stored before money moves, and after a lost answer the result is unknown.
  */
 
 const seller = sellerOf(cashier)
@@ -134,7 +134,7 @@ describe('a confirm that waits for its turn', () => {
 })
 
 describe('polling a sale', () => {
-  it('poll sends a find at once when the last find is in the future, as after a clock was set back', async () => {
+  it('poll sends a find at once when the last find is in the future, for example because a clock was set back', async () => {
     const sale: SaleRecord = { ...succeededSale(), lastFindAt: APPROVED_AT + HOUR }
     const { sales, steps } = await aMoneyPath({ sale, script: { find: says(1) } })
     await sales.poll(ID, seller)
@@ -299,7 +299,7 @@ describe('a planned shutdown', () => {
     const confirming = sales.confirm(ID, {}, seller)
     await saving.opened
     const stateWhenStopped = sales.stop().then(async () => (await read())?.state)
-    // This leaves time for a shutdown that does not wait to finish too early.
+    // This leaves time for a shutdown that wrongly does not wait.
     await settle()
     disk.open()
     expect(await stateWhenStopped).toBe('succeeded')

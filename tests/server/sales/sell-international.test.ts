@@ -9,10 +9,10 @@ import { aSharedShop, openSale, openShop, saleOnce, signedIn, type Browser, type
 
 const anAuth = { id: '20418', key: expect.stringMatching(/^\d{13,}$/) }
 
-/** Shared by the tests that do not change its prices. */
+/** Shared by the tests that do not change prices. */
 const sharedShop = aSharedShop()
 
-/** Amal at a till, with the requests to the provider and the debits since. */
+/** Amal at a till, with the requests to the provider and the debits from then on. */
 async function aTill(given?: Shop) {
   const shop = given ?? (await openShop())
   const [asked, debited] = [shop.sandbox.requests().length, shop.sandbox.ledger().length]
@@ -53,7 +53,7 @@ describe('an international sale over the API', () => {
     expect(bodies('/international-bridge/categories')).toEqual([{ auth: anAuth }])
     expect(bodies('/international-bridge/providers')).toEqual([{ country_id: 'PHL', auth: anAuth }])
     const provider = { provider_id: Number(offered.provider.id), auth: anAuth }
-    // Once for the page, and once for the sale.
+    // One request for the page and one for the sale.
     expect(bodies('/international-bridge/provider')).toEqual([provider, provider])
     expect(bodies('/transaction/check')).toEqual([
       { product: 'international-bridge', fields: { amount_id: offered.denomination.id, account }, auth: anAuth },
@@ -213,7 +213,7 @@ describe('the countries, providers and amounts', () => {
 
     const offered = await choose(browser)
     const before = await offerOf(browser, offered.provider.id, 'PHL')
-    // The country is the one of the list, not the one that the provider names here.
+    // The country is taken from the list, not from what the provider names here.
     expect(before.country).toEqual(philippines)
     shop.sandbox.changePrices()
     const after = await offerOf(browser, offered.provider.id, 'PHL')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { recipients } from '#sandbox/scenarios.ts'
 import { aSharedShop, openSale, openShop, saleOnce, sell, signedIn } from '../../support/shop.ts'
 
-/** Shared by tests that do not disturb each other: each has its own account or sales, or sends nothing. */
+/** Shared by tests that do not affect each other: each has its own account or sales, or sends nothing. */
 const sharedShop = aSharedShop()
 
 async function aTill(shop = sharedShop()) {
@@ -78,7 +78,7 @@ describe('a direct top-up over the API', () => {
   ] as const)('a top-up to $name is $confirm after the confirm and ends as $ends', async (row) => {
     const { browser, debits } = await aTill()
     const { id, body } = await sell(browser, { account: recipients[row.name] })
-    // A quick sale may be final before the answer was read.
+    // A quick sale may be final before the answer is read.
     expect([row.confirm, row.ends]).toContain(body.state)
     const sale = await saleOnce(browser, id, ({ state }) => state === row.ends)
     const states = (sale.events ?? []).map(({ kind }) => kind)
@@ -108,7 +108,7 @@ describe('a direct top-up over the API', () => {
   )
 
   it('a sale that is not executed is confirmed again with the same transaction, once', async () => {
-    // Time to stop the process before it repeats the confirm.
+    // Leaves time to stop the process before it repeats the confirm.
     const first = await aTill(await openShop({ polling: { confirmGraceMs: 1_000 } }))
     const { id } = await sell(first.browser, { account: recipients.answerLostBefore })
     const shop = await first.shop.restart()

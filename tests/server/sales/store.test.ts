@@ -29,7 +29,7 @@ async function duplicatesOf(store: SalesStore, sale: SaleRecord): Promise<SaleRe
 it('sales are numbered from one in the order in which they are written, and a sale id is written only once', async () => {
   const { store } = await aStore()
   expect(await insert(store, aSale('A'))).toMatchObject({ number: 1, version: 1 })
-  // Nor is a duplicate looked for.
+  // For a known id, no duplicate is looked for either.
   const duplicate = (): never => {
     throw new Error('nobody asks')
   }

@@ -75,7 +75,7 @@ describe('a voucher over the API', () => {
   )
 
   /**
-   * Each course of a sale, and each moment at which a code comes. The forms of a code are tested in
+   * The different courses of a sale, and the moments at which a code can arrive. The forms of a code are tested in
    * `read-voucher.test.ts`.
    */
   const some: VoucherName[] = ['number', 'linkOnly', 'emptyObject', 'codeLater', 'otherNumberLater', 'held', 'answerLostAfter', 'answerLostBefore'] // prettier-ignore
@@ -92,7 +92,7 @@ describe('a voucher over the API', () => {
       const isOver = ({ state, voucher, nextFindAt }: Sale) =>
         state === 'succeeded' && (voucher === 'ready' || (voucher === 'coming' && nextFindAt !== undefined))
       const sold = await saleOnce(browser, id, isCodeless ? isOver : ({ state }) => state === 'succeeded')
-      // A code that is coming arrives automatically. A code that cannot be used remains coming.
+      // A code that is coming arrives automatically. A code that cannot be used is still expected.
       const [given] = codesOf(shop, id)
       const isReadyInTheEnd = given !== undefined && isUsable(withoutUndefined(given))
       if (isReadyInTheEnd) await saleOnce(browser, id, ({ voucher }) => voucher === 'ready')
@@ -116,7 +116,7 @@ function withoutUndefined({ number, serial, link }: { number?: string; serial?: 
   return Object.fromEntries(Object.entries({ number, serial, link }).filter(([, text]) => text !== undefined))
 }
 
-/** A delivered code of Amal’s, with Hamad at another browser, and a clock that can be moved forward. */
+/** A delivered code of Amal’s, with Hamad at another browser and a clock that can be moved forward. */
 async function aHandedOverCode() {
   const clock = aClockAhead()
   const shop = await openShop({ clock })

@@ -14,7 +14,7 @@ const dirhams = (amount: number) => ({
   },
 })
 
-/** A shop with two tills, in which Hamad, a supervisor, turned on the counting of drawers. */
+/** A shop with two tills, in which Hamad, a supervisor, turned on drawer counts. */
 async function aDrawerShop() {
   const shop = await openShop()
   const [hamad, amal] = [await signedIn(shop, 'Hamad'), await signedIn(shop, 'Amal')]
@@ -29,7 +29,7 @@ const openShift = async (browser: Browser, amount = 300) =>
   (await browser.ask<Drawer>('POST', '/api/shifts', dirhams(amount))).body.shift!
 const statusOf = async (browser: Browser) => (await browser.ask<Status>('GET', '/api/status')).body
 
-/** Sends the count. It is rejected while the customer of the last sale may still be there. */
+/** Sends the count, which is rejected while the customer of the last sale may still be there. */
 const countOnce = async (browser: Browser, id: string, amount: number) =>
   browser.ask<Drawer & Failure>('POST', `/api/shifts/${id}/count`, dirhams(amount))
 

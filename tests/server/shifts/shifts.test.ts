@@ -72,7 +72,7 @@ async function aDrawerShop({ currency = 'AED' } = {}) {
   return { ...shop, ...sellingIn(store, clock, currency) }
 }
 
-/** Sells by the steps of real sales, at a till that the test chooses. */
+/** Sells with the steps of real sales, at a till that the test chooses. */
 function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }, currency: string) {
   let count = 0
   const save = async (before: SaleRecord, { sale, events }: SaleStep) =>
@@ -122,7 +122,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
   }
 }
 
-/** A count that adds up to this many of the smallest unit, with 0 of every value that is not used. */
+/** A count that adds up to this many smallest units, with 0 of every value that is not used. */
 function countOf(units: bigint, currency = 'AED'): TypedCount {
   const table = denominationsOf(currency)
   let left = units
@@ -338,7 +338,7 @@ it('a Z report that cannot be read is reported, and missing in its page and in a
   expect(named).toEqual([problem, expect.objectContaining({ problem })])
 })
 
-it('nothing of a shift is changed or deleted once it is closed, in any table', async () => {
+it('no part of a shift is changed or deleted in any table once it is closed', async () => {
   const shop = await aDrawerShop()
   const { id } = await shop.openShift(0n)
   await shop.move(id, 'no-sale')

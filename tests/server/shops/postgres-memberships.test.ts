@@ -66,7 +66,7 @@ it('a person is in several shops with one PIN, and each shop that could not be u
     karama: { id: 'karama', name: 'KARAMA', state: 'read' },
   })
   await chooseLanguage(amalsTill, 'ur')
-  // Whatever role was requested, a cashier becomes only a cashier elsewhere.
+  // Whatever role was requested, a cashier becomes only a cashier in another shop.
   expect((await admit(owner, amal, 'marina', 'supervisor')).status).toBe(200)
   expect((await shopsOf(owner, amal)).marina).toMatchObject({ role: 'cashier' })
   expect(await signInAt(inMarina, amal, '2580')).toMatchObject({ status: 200, body: { person: { language: 'ur' } } })
@@ -93,7 +93,7 @@ it('a person is in several shops with one PIN, and each shop that could not be u
     karama: { role: 'cashier', pin: 'older' },
   })
   expect((await shopsOf(owner, amal)).marina).not.toHaveProperty('pin')
-  // The reason is only in the log: account and database of that shop are private.
+  // The reason is only in the log: the account and database of that shop are private.
   expect(await admit(owner, amal, 'karama')).toMatchObject({
     status: 422,
     body: { code: 'invalid-operation', message: 'KARAMA was not reached, or did not respond in time.' },
@@ -117,7 +117,7 @@ it('a person is in several shops with one PIN, and each shop that could not be u
   expect((await inMarina.ask('GET', '/api/status')).status).toBe(401)
   expect((await signInAt(amalsTill, amal, '8642')).status).toBe(200)
 
-  // A person who is blocked everywhere cannot sign in anywhere, and the shop that was not reached is named again.
+  // A person who is blocked everywhere cannot sign in anywhere, and the shop that was not reached is reported again.
   expect((await admit(owner, amal, 'souk')).status).toBe(200)
   const blocked = await owner.ask<PersonAnswer>('POST', `/api/staff/${amal}/disable`, { everywhere: true })
   expect(blocked).toMatchObject({ status: 200, body: { notHeard: ['KARAMA'] } })
@@ -143,7 +143,7 @@ itWhenFull(
     const [amal, hamadId, sara] = await Promise.all(['Amal', 'Hamad', 'Sara'].map((name) => idOf(owner, name)))
 
     expect(await shopsOf(hamad, amal!)).toEqual({})
-    // A shop that he is not in looks like one that does not exist, whatever is wrong with it.
+    // A shop that he does not belong to looks like one that does not exist, whatever is wrong with it.
     for (const shop of ['marina', 'souk', 'karama', 'deira', 'nowhere'])
       expect((await admit(hamad, amal!, shop)).body, shop).toMatchObject({
         code: 'invalid-operation',
@@ -155,7 +155,7 @@ itWhenFull(
     expect((await hamad.ask('POST', `/api/staff/${amal!}/pin`, { pin: '7193' })).body).not.toHaveProperty('notHeard')
     expect((await admit(hamad, amal!, 'marina')).status).toBe(422)
 
-    // If Amal is also in a shop that is not his, a PIN that he sets would open it.
+    // If Amal also belongs to a shop that is not his, a PIN that he sets would give access to it.
     expect((await admit(owner, amal!, 'marina')).status).toBe(200)
     const refused = await hamad.ask<Failure>('POST', `/api/staff/${amal!}/pin`, { pin: '8642' })
     expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('also in a shop') } })
@@ -165,7 +165,7 @@ itWhenFull(
     expect(changed.status).toBe(200)
     expect(changed.body).not.toHaveProperty('notHeard')
 
-    // An owner is one in every shop, and a supervisor there cannot make them one, nor give them a lower role.
+    // An owner is an owner in every shop, so a supervisor can add them to another shop with neither role.
     for (const role of ['supervisor', 'cashier'])
       expect(await admit(hamad, sara!, 'souk', role)).toMatchObject({
         status: 422,
@@ -183,7 +183,8 @@ itWhenFull(
       expect((await at.ask('POST', `/api/staff/${sara!}/disable`, {})).status).toBe(422)
     }
     expect((await hamad.ask('POST', `/api/staff/${sara!}/shops/dismiss`, { shop: 'souk' })).status).toBe(422)
-    // A command at one shop makes them a supervisor in each, and sends no PIN, which may be the older one.
+    // A command at one shop makes them a supervisor in every shop, and sends no PIN, because its PIN may be the
+    // older one.
     const ofSouk = `UPDATE ${schemaOf('souk')}.staff SET pin_hash = pin_hash || 'x', pin_set_at = 0`
     await queryAt(database, `${ofSouk} WHERE id = '${sara!}'`)
     await running.operate('staff', ['set-role', '--name', 'Sara', '--role', 'supervisor', '--shop', 'deira'])
@@ -217,7 +218,7 @@ itWhenFull(
       expect(await countedIn(database)).toEqual([1])
     }
 
-    // As long as Amal is in one shop, its supervisor may.
+    // As long as Amal belongs to one shop only, its supervisor may unlock her.
     await guess()
     expect((await unlock(hamad)).status).toBe(200)
     expect(await countedIn(database)).toEqual([])

@@ -28,7 +28,7 @@ import { itWhenFull } from '../../support/level.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 import { openSale, saleOnce, sell } from '../../support/shop.ts'
 
-/** @security V8.2.1, V8.2.2: Only owners read figures of other shops, over connections that cannot write. */
+/** @security V8.2.1, V8.2.2: Only owners can read figures of other shops, over connections that cannot write. */
 
 const DUBAI = 'Asia/Dubai'
 const NEW_YORK = 'America/New_York'
@@ -141,7 +141,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
       expect([refused.status, refused.body.code]).toEqual([403, 'not-allowed'])
       expect(JSON.stringify(refused.body)).not.toMatch(/deira|marina|souk|AED|KWD/i)
     }
-  // A person who is no longer an owner sees nothing more, without signing in again.
+  // A person who is no longer an owner sees nothing from now on, even without signing in again.
   await setRole('supervisor')
   expect((await owner.ask('GET', '/api/shops')).status).toBe(403)
   expect((await owner.ask('GET', '/api/wallet')).status).toBe(200)
@@ -222,14 +222,14 @@ it('a shop that does not answer, and one whose server does not run, are shown as
     { id: 'away', state: 'unreachable' },
   ])
   await locking.query('ROLLBACK')
-  // A late one sends no more queries, and no connection stays, although the readers are open.
+  // A query that is late is not followed by another one, and no connection stays open, although the readers do.
   expect(await late).toMatch(/destroyed/)
   const ours = "SELECT pid FROM pg_stat_activity WHERE application_name = 'toptill' AND datname = current_database()"
   await expect.poll(async () => (await locking.query(ours)).rows).toEqual([])
   await locking.end()
   expect(errors).toEqual([])
 
-  // It cannot write, and an unreadable shop is reported without any of its content.
+  // The readers cannot write, and an unreadable shop is reported without any of its content.
   const readFirst = (read: (db: Kysely<JournalTables>) => Promise<unknown>) =>
     readers.readEach(places.slice(0, 1), 1_000, read)
   const write = readFirst((db) => sql`DELETE FROM audit_log`.execute(db).catch(({ message }: Error) => message))
@@ -249,7 +249,7 @@ itWhenFull(
     const readers = createShopReaders({ timers: systemTimers, log: { info: () => {}, error: () => {} } })
     const places = placesIn(database, 'deira', 'marina', 'souk', 'karama', 'ajman')
     let [now, most] = [0, 0]
-    /** Once `count` are being read, and any further one would have started. */
+    /** Opened once `count` shops are being read at the same time. */
     let allIn = { count: 1, ...createLatch() }
     const look = async (db: Kysely<JournalTables>) => {
       now += 1
@@ -284,7 +284,7 @@ itWhenFull(
     )
     expect([now, most, isThirdRead]).toEqual([2, 4, false])
 
-    // A download that is canceled, or read to its end, lets the next one in.
+    // A download that is canceled, or read to its end, lets the next one start.
     await slow[0]!.return(undefined)
     await ofThird
     await third.return(undefined)

@@ -25,7 +25,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   for (const account of [recipients.success, recipients.fails]) await sell(omar, { account, amount: '40' })
   await queryAt(installation.database, 'ALTER TABLE shop_karama.settings RENAME TO away')
 
-  // Whatever the time zone, what was sold a moment ago is in these days.
+  // In any time zone, what was sold a moment ago is within these days.
   const days = `from=${dayAt(first.openedAt - DAY_MS)}&to=${dayAt(first.openedAt + DAY_MS)}`
   const file = async (by: Browser, address: string) => {
     const { status, body, headers } = await by.ask<string>('GET', `${address}?${days}`)
@@ -35,7 +35,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   const ofShop = async (by: Browser, shop: string, name: string) =>
     (await file(by, '/api/sales.csv')).map((row) => ({ shop, shop_name: name, ...row }))
   const [missing, ...rows] = await file(owner, '/api/shops/sales.csv')
-  // No name can become a formula.
+  // A shop's name cannot become a formula.
   const [ofDeira, ofMarina] = [await ofShop(owner, 'deira', "'=DEIRA()"), await ofShop(omar, 'marina', 'MARINA')]
   expect([ofDeira.length, ofMarina.length]).toEqual([1, 2])
   expect(rows).toEqual([...ofDeira, ...ofMarina])
@@ -54,7 +54,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   ])
   for (const wrong of ['&shops=nowhere', '&to=2026-02-30', '&page=2'])
     expect((await owner.ask('GET', `/api/shops/sales.csv?${days}${wrong}`)).status, wrong).toBe(400)
-  // A supervisor has the sales of their own shop, and nothing of the others.
+  // A supervisor has the sales of their own shop, but not those of the others.
   const refused = await omar.ask('GET', `/api/shops/sales.csv?${days}&shops=marina`)
   expect(refused).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
   expect(JSON.stringify(refused.body)).not.toMatch(/deira|karama/i)
@@ -70,7 +70,7 @@ it('the sales of several shops are one CSV, in the columns of each shop, which l
   expect(await listed(`q=${recipients.success}`)).toEqual([1])
   for (const path of ['/api/wallet', '/api/audit', '/api/staff', '/api/terminals', '/api/settings', '/api/ready'])
     expect((await omar.ask('GET', path)).status, path).toBe(200)
-  // PostgreSQL accepts no zero character, and no request with one reaches it.
+  // PostgreSQL does not accept a zero character, so no request with one reaches it.
   expect((await omar.ask('GET', `/api/sales?q=50%00123`)).status).toBe(400)
   const named = await omar.ask('POST', '/api/staff', { name: 'Amal\0', role: 'cashier', pin: '730518' })
   expect(named.status).toBe(422)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Session } from '#api/session.ts'
 import { aStaffServer, aTill, aTillOf } from './staff-server.ts'
 
-/** @security V6.1.1, V6.4.1: A device that is not set up gets no staff list and can try no PIN. */
+/** @security V6.1.1, V6.4.1: A device that is not set up cannot read the staff list or try PINs. */
 
 it.each([
   { practice: false, from: '127.0.0.1' },
@@ -66,7 +66,7 @@ it('in practice a browser that never returns its cookie does not become a termin
   for (let times = 0; times < 30; times += 1) expect(await look()).toMatchObject({ name: 'This machine' })
   const one = browser('127.0.0.1')
   await look(one)
-  // Two requests at the same time belong to one terminal.
+  // Two simultaneous requests belong to the same terminal.
   const [first, second] = await Promise.all([look(one), look(one)])
   expect(first).toEqual(second)
   expect(await terminals.listAll()).toMatchObject([first])

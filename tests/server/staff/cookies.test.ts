@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { createCookies } from '#server/staff/cookies.ts'
 
-/** @security V3.3.1 to V3.3.4: Cookies are HttpOnly and SameSite=Strict without Domain, and over TLS Secure with the prefix `__Host-`. */
+/** @security V3.3.1 to V3.3.4: Cookies are HttpOnly and SameSite=Strict and have no Domain; over TLS they are Secure with the prefix `__Host-`. */
 
 const one = 'a'.repeat(43)
 const other = `${'B'.repeat(41)}-_`

@@ -50,18 +50,18 @@ it('requests of unknown browsers get no audit log entry, and wrong codes a limit
   expect(JSON.stringify(lines)).not.toContain('AAAA')
 })
 
-/** The money path, the drawers, the wallet and the alerts write these, and their own tests check them. */
+/** The money path, the drawers, the wallet and the alerts write these entries, and their own tests check them. */
 const OF_OTHERS = new Set(
   [
     'journal-restored restore-confirmed above-limit limit-overridden code-revealed reprinted print-answered taken-over',
     'batch-stopped refunded looked-up sale-resolved selling-retried wallet-movement-explained',
     'shift-opened cash-put-in cash-taken-out drawer-opened drawer-counted drawer-count-discarded shift-closed',
     'x-report-read z-note-added alerts-changed alert-tested alert-device-added alert-device-removed',
-    // For a whole shop: `tests/server/account/practice.test.ts`.
+    // About a whole shop; see `tests/server/account/practice.test.ts`.
     'practice-started practice-ended',
-    // For a display: `tests/server/display/routes.test.ts`.
+    // About a display; see `tests/server/display/routes.test.ts`.
     'display-code-issued display-paired display-ended',
-    // For several shops: `tests/server/shops/postgres-memberships.test.ts`.
+    // About several shops; see `tests/server/shops/postgres-memberships.test.ts`.
     'staff-admitted staff-dismissed',
   ].flatMap((kinds) => kinds.split(' ')),
 )

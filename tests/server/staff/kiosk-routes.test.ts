@@ -32,14 +32,14 @@ let shop: Shop
 let kiosk: Browser
 
 beforeEach(async () => {
-  // Sales of another test are neither shown at a kiosk nor count as duplicates.
+  // Sales of other tests are not shown at a kiosk, and do not count as duplicates.
   clock.pass(24 * 60 * MINUTE)
   shop = sharedShop()
   kiosk = await openKiosk(shop)
   await kiosk.signIn('Amal')
 })
 
-/** Time passes in steps with activity, so that no one is signed out. */
+/** Lets time pass in steps with activity, so that no one is signed out. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= MINUTE) {
     clock.pass(Math.min(left, MINUTE))
@@ -72,7 +72,7 @@ describe('a sale at a kiosk', () => {
     await pass(5 * MINUTE - 1_000)
     expect(await read(kiosk, id)).toMatchObject({ status: 200, body: { id } })
     expect((await kiosk.ask<Revealed>('POST', `/api/sales/${id}/reveal`, {})).status).toBe(200)
-    // Three copies with a cut between them, for which there is no printer, and a document with too many cuts.
+    // Three copies with a cut between each (there is no printer for them), and a document with too many cuts.
     const print = async (cuts: number) => {
       const document = { lines: Array.from({ length: cuts }, () => ({ kind: 'cut' })) }
       return (await kiosk.ask('POST', `/api/sales/${id}/print`, { printerId: 'none', document })).status
@@ -212,7 +212,7 @@ describe('a person who is signed in at a kiosk', () => {
     expect((await hamad.ask<Revealed>('POST', `/api/sales/${id}/reveal`, reason)).body.voucher).toMatchObject(expected)
   })
 
-  it('the status at a kiosk contains nothing for supervisors and nothing of other tills', async () => {
+  it('the status at a kiosk contains nothing for supervisors and nothing about other tills', async () => {
     const amal = await atCounter('Amal')
     await sell(amal, aPendingSale())
     await sell(amal, { account: recipients.replaced })

@@ -14,7 +14,7 @@ const setRole = (running: RunningInstallation, role: string, name = 'Sara') =>
 const sessionAt = async (till: Browser) => (await till.ask<Session>('GET', '/api/session')).body
 const mayLook = async (till: Browser) => (await till.ask('GET', '/api/shops')).status
 
-/** Sara is an owner, and signed in at a till of each of two shops. */
+/** Sara is an owner and is signed in at one till in each of two shops. */
 async function anOwnerOfTwoShops() {
   const installation = await anInstallation(['deira', 'marina'])
   const running = await installation.start({ LOG_LEVEL: 'silent' })
@@ -55,7 +55,7 @@ itWhenFull(
 
 itWhenFull('a running shop that is not informed stops trusting a former owner at their next request', async () => {
   const { running, query, id, inDeira, inMarina } = await anOwnerOfTwoShops()
-  // As another process does it, without a message.
+  // Does what another process would do, without sending a message.
   const demote = () => query(`DELETE FROM all_shops.owners WHERE staff_id = '${id}'`)
   await demote()
   expect((await sessionAt(inMarina)).person).not.toHaveProperty('isOwner')
@@ -102,7 +102,7 @@ it('an owner who is a cashier in a shop, or of whom it was not informed, can be 
   await inMarina("role = 'cashier'")
   const hamad = await running.signIn('marina', 'Hamad')
   await running.signIn('marina', 'Noura')
-  // The shop in which she is a cashier is named: she is not an owner there.
+  // The message names the shop in which she is a cashier: she is not an owner there.
   const made = await setRole(running, 'owner')
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('or rejected it: MARINA') })
 
@@ -146,7 +146,7 @@ it('an owner who is a cashier in a shop, or of whom it was not informed, can be 
   await inMarina('disabled_at = 1')
   await expectRefused(hamad, ['POST', `/api/staff/${id}/enable`])
 
-  // Only the shared record decides who is an owner there.
+  // Only the shared record decides who is an owner in a shop.
   await query(`INSERT INTO all_shops.owners VALUES ('${hamadId}')`)
   expect((await hamad.ask('POST', `/api/staff/${id}/enable`)).status).toBe(200)
   await query(`DELETE FROM all_shops.owners WHERE staff_id = '${hamadId}'`)

@@ -17,7 +17,8 @@ const PIN = '9806'
 type Shop = Awaited<ReturnType<typeof twoShops>>['deira']
 
 /**
- * The people of two shops of an installation, each over a separate database and connection. Amal is a cashier of both.
+ * The staff of two shops of an installation, each shop over a separate database and connection. Amal is a cashier of
+ * both.
  */
 async function twoShops({ inMarina = 'cashier' }: { inMarina?: 'cashier' | 'supervisor' } = {}) {
   const dataFolder = aFolder()

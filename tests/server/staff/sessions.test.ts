@@ -5,9 +5,9 @@ import { createSessions } from '#server/staff/sessions.ts'
 import { aStaffedStore } from './staff-store.ts'
 
 /**
- * @security V7.2.2, V7.2.4: A session token is stored hashed, bound to its till, and new at each PIN.
- * @security V7.3.1, V7.3.2: An idle till locks after five minutes (1 to 60), any till after 12 hours; automatic reads are not use.
- * @security V7.4.1 to V7.4.5: A session ends at sign-out, by a supervisor, with a new PIN, a disabled person, a revoked till, or another sign-in.
+ * @security V7.2.2, V7.2.4: A session token is stored hashed, bound to its till, and replaced each time a PIN is entered.
+ * @security V7.3.1, V7.3.2: An idle till locks after five minutes (1 to 60), any till after 12 hours; automatic reads do not count as use.
+ * @security V7.4.1 to V7.4.5: A session ends at sign-out or another sign-in, when a supervisor ends it, with a new PIN, and when the person is disabled or the till is revoked.
  */
 
 async function aTill() {
@@ -134,7 +134,7 @@ it.each([
   const { terminal, pinGuard, amal, db, settings } = till
   const verify: typeof pinGuard.verify = async (tried) => {
     const lookedAt = await pinGuard.verify(tried)
-    // The PIN was verified as right, and no session has started yet.
+    // The PIN was verified, but no session has started yet.
     await meanwhile(till)
     return lookedAt
   }

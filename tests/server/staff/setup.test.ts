@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { ONE_TIME_CODE_VALID_MS } from '#server/lib/one-time-code.ts'
 import { aStaffServer } from './staff-server.ts'
 
-/** @security V6.3.2, V6.4.1: A stranger cannot become the first supervisor: only the first start's console shows the setup link, for one hour. */
+/**
+ * @security V6.3.2, V6.4.1: A stranger cannot become the first supervisor: only the console of the first start shows the setup link, which is valid
+ * for one hour.
+ */
 
 const first = { name: 'Hamad Saleh', pin: '604918', terminal: 'Till 1' }
 const refused = { status: 401, json: { code: 'wrong-code' } }

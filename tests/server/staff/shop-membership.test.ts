@@ -13,8 +13,8 @@ const OWNER: RequestOrigin = { shop: 'Deira', person: { id: 'sara', name: 'Sara'
 const ADMINISTRATOR: RequestOrigin = { shop: 'Deira' }
 
 /**
- * A shop with a supervisor, another shop of the same installation with a person, and what the first one is sent about
- * that person.
+ * Two shops of the same installation: `marina` with a supervisor, `deira` with a person, and `said`, which `marina` is
+ * sent about that person.
  */
 async function twoShops(newcomer: { name?: string; role?: 'cashier' | 'supervisor'; isOwner?: true } = {}) {
   const { name = 'Amal', role = 'cashier', isOwner } = newcomer
@@ -36,7 +36,7 @@ describe('a person who is added to another shop', () => {
     const { marina, person, said, byHamad } = await twoShops()
     for (const from of [OWNER, ADMINISTRATOR, byHamad]) {
       expect(await marina.admissions.admit(said, from)).toBe(true)
-      // With the permissions of a new person, whatever they have in the other shop.
+      // The person has the permissions of a new person, whatever they have in the other shop.
       expect((await marina.people.verifyPin(person.id, '2580'))?.person).toEqual({
         id: person.id,
         name: 'Amal',
@@ -71,7 +71,7 @@ describe('a person who is added to another shop', () => {
     expect(await marina.sessions.find(token, terminal.id)).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '2580')).toBeUndefined()
     expect(await marina.people.verifyPin(person.id, '7193')).toBeDefined()
-    // Sending the older one again is rejected; that they are an owner is sent without a PIN.
+    // Sending the older PIN again is rejected; that the person is an owner is sent without a PIN.
     for (const from of [OWNER, ADMINISTRATOR])
       await expect(marina.admissions.admit(said, from)).rejects.toThrow('has a newer PIN here')
     expect(await marina.admissions.admit({ id: person.id, name: 'Amal', isOwner: false }, ADMINISTRATOR)).toBe(true)
@@ -111,7 +111,7 @@ describe('a person who is added to another shop', () => {
     await expect(marina.admissions.admit(another, byHamad)).rejects.toThrow('is an owner')
     await expect(marina.admissions.dismiss(person.id, byHamad)).rejects.toThrow('is an owner')
     expect(await marina.people.verifyPin(person.id, '730519')).toBeDefined()
-    // For a person who is here already, only the administrator changes whether they are an owner.
+    // If the person already exists here, only the administrator can change whether they are an owner.
     await marina.admissions.admit({ ...said, isOwner: false }, OWNER)
     expect(await marina.people.find(person.id)).toMatchObject({ isOwner: true })
     await marina.admissions.admit({ ...said, isOwner: false }, ADMINISTRATOR)

@@ -183,7 +183,7 @@ it("a person's language follows them to any till after sign-in, is only theirs, 
   expect((await till.ask('GET', '/api/session')).json.person).toMatchObject({ language: 'hi' })
   expect((await other.signIn('amal')).json.person).toMatchObject({ language: 'hi' })
   expect(await choose(other, 'tlh')).toMatchObject({ status: 400, json: { code: 'invalid-request' } })
-  // Before anyone signs in, a till does not mention it.
+  // Before anyone signs in, a till does not reveal the language.
   expect(JSON.stringify((await other.ask('DELETE', '/api/session')).json)).not.toContain('"hi"')
   expect(await choose(other, 'ur')).toMatchObject({ status: 401, json: { code: 'signed-out' } })
   expect((await other.signIn('hamad')).json.person).not.toHaveProperty('language')

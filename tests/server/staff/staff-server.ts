@@ -16,7 +16,7 @@ import { aStaffStore } from './staff-store.ts'
 const PINS = { amal: '2580', hamad: '604918' }
 
 /**
- * The staff routes of a shop over a real database, with Amal, a cashier, and Hamad, a supervisor. With `isNew` there
+ * The staff routes of a shop over a real database, with the cashier Amal and the supervisor Hamad. With `isNew`, there
  * are no people.
  */
 export async function aStaffServer({
@@ -28,7 +28,7 @@ export async function aStaffServer({
   const cookies = createCookies({ hasTls: false })
   const app = fastify()
   handleErrors(app, { info: () => {}, error: (line) => console.error(line) }, shop.denials.recordDenied)
-  // The status, the wallet and the probe of this server only say who sent the request.
+  // The status, the wallet and the probe of this server return only who sent the request.
   type Say = (request: FastifyRequest) => Record<string, unknown>
   const probe = (path: string, rule: AccessRule, say: Say): Route => {
     return { method: 'GET', path, access: rule, answer: v.looseObject({}), handle: async ({ request }) => say(request) }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ENROLLMENT_CODE_VALID_MS } from '#domain/enrollment-code.ts'
 import { aStaffStore } from './staff-store.ts'
 
-/** @security V6.4.1: A setup code works once, for 15 minutes. */
+/** @security V6.4.1: A setup code works only once, within 15 minutes. */
 
 it('a code makes one browser a terminal, once, also when it is used twice at the same time', async () => {
   const { terminals } = await aStaffStore()

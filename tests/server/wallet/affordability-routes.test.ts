@@ -12,10 +12,10 @@ import { openSale, openShop, saleOnce, sell, type Browser, signedIn } from '../.
 
 const WALLET = { line: null, lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: true }
 
-/** A shop with this much in its wallet, which marks what the wallet may not cover. */
+/** A shop that has this much in its wallet and marks what the wallet may not cover. */
 async function aShopWith(balance: string, { isOn = true } = {}) {
   const clock = aClockAhead()
-  // Sales that do not complete at once wait for as long as the test runs.
+  // Sales that do not complete at once stay open for as long as the test runs.
   const shop = await openShop({ clock, polling: every(60_000) })
   shop.sandbox.setBalance(balance)
   const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]

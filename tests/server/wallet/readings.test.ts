@@ -246,7 +246,7 @@ describe('the wallet after the database was restored from a backup', () => {
 
   it('what an open sale hid until after the confirmation of a restore belongs to the restore, and nothing later does', async () => {
     const { wallet, service, store, id, confirm, settleSale } = await restoredWallet()
-    // The cost of the open sale has left the wallet for a sale that the database has lost.
+    // The cost of the open sale left the wallet, but for a sale that the database has lost.
     service.balance = '952'
     await wallet.takeReading('page')
     expect(await store.movements()).toEqual([])
@@ -375,7 +375,7 @@ it('the balance lasts as long as the costs of the days before say, and so does t
   service.balance = '1000'
   await wallet.takeReading('page')
   const forecast = await wallet.forecast()
-  // It is 14:00; each day costs 200 AED, all of it later than this hour.
+  // It is 14:00; each day costs 200 AED, all of it after this hour.
   expect(forecast?.runway.days).toBeCloseTo(4 + 10 / 24, 5)
   expect(forecast?.runway.points.at(-1)?.balance).toBe(0)
   expect(wallet.findLow()).toBeUndefined()

@@ -28,7 +28,7 @@ async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
     expect(status).toBe(200)
     return body
   }
-  /** Another user of the wallet pays in or takes out, in fils. */
+  /** Another user of the wallet deposits or withdraws this many fils. */
   const move = (fils: number) => {
     const now = Math.round(Number(shop.sandbox.balance()) * 100) + fils
     shop.sandbox.setBalance((now / 100).toFixed(2))
@@ -95,7 +95,7 @@ it('a sale that failed late is suggested for a withdrawal, and its refund by the
   await look()
   const { id, body } = await sell(amal, { account: recipients.failsAfterPending })
   expect(body.state).toBe('pending')
-  // The sandbox charges nothing for it. This provider does, and returns it later.
+  // The sandbox charges nothing for this sale. This provider does, and returns the money later.
   move(-2_400)
   const meanwhile = await look()
   expect(meanwhile).toMatchObject({
@@ -111,7 +111,7 @@ it('a sale that failed late is suggested for a withdrawal, and its refund by the
     { direction: 'in', amount: { amount: '24.00' }, kind: 'service-refund', sale: { id, number } },
     { direction: 'out' },
   ])
-  // The next increase of the same amount is not that refund again.
+  // The next increase of the same amount is not counted as that refund again.
   move(2_400)
   expect((await look()).movements[0]).toMatchObject({ direction: 'in', kind: 'deposit' })
 })

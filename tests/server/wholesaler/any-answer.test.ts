@@ -38,7 +38,7 @@ const jsonText = fc
   )
   .map(writeJson)
 
-/** JSON.stringify would lose `__proto__` and duplicate names, and a service can send both. */
+/** JSON.stringify would lose `__proto__` and duplicate names, but a service can send both. */
 function writeJson(value: unknown): string {
   if (value instanceof Map)
     return `{${[...value].map(([key, one]) => `${JSON.stringify(key)}:${writeJson(one)}`).join(',')}}`

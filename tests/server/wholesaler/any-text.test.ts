@@ -28,7 +28,7 @@ const DIGITS = charactersOf(/\p{Nd}/u)
 const HIDDEN = charactersOf(/\p{Cf}|\p{Variation_Selector}/u)
 const SPACES = charactersOf(/\p{Zs}/u)
 
-/** What providers, keyboards and clipboards send, and parts of it. */
+/** What providers, keyboards and clipboards send, and parts of that. */
 const anyText = fc
   .array(
     fc.oneof(
@@ -40,7 +40,7 @@ const anyText = fc
   )
   .map((parts) => parts.join(''))
 
-/** Each reader with the most characters that it may return for a text, if there is a limit. */
+/** Each reader, with the maximum number of characters that it may return for some text, if there is a maximum. */
 const READERS: [read: (text: string) => unknown, longest?: (text: string) => number][] = [
   [(text) => withoutDecorations(text).text, ({ length }) => length],
   [withExactText, ({ length }) => 6 * length],
@@ -81,7 +81,7 @@ it('no text makes a reader throw or return more than its limit', () => {
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .map((value) => JSON.stringify({ transaction: value }))
-  // What PHP does not write out is deliberately not read as a number.
+  // Numbers that PHP does not write in full are deliberately not read as numbers.
   .filter((text) => !/\d{16}|\de\+/.test(text))
 const DECORATIONS = ['', '\ufeff', '\r\n\n', '\0', '<br />\n<b>Notice</b>:  x in <b>/a.php</b>\n', '<!-- 14 queries -->', '#0 {main}\n', 'OK '] // prettier-ignore
 
@@ -107,7 +107,7 @@ it('long whole numbers keep all digits, and the rest of a JSON text does not cha
   )
 })
 
-it('a text with HTML entities is read as the text', () => {
+it('text with HTML entities is read as the text that they stand for', () => {
   const encode = (text: string) => text.replace(/[&<>"']|[^ -~]/gu, (sign) => `&#${sign.codePointAt(0)};`)
   const printable = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !/<\/?br/i.test(text))
   fc.assert(

@@ -89,13 +89,13 @@ describe('an answer that is parsed in pieces', () => {
     '{"a":[{"__proto__":1}]}',
     '{"a":[{"\\u005f_proto__":1}]}',
     '{"a":[null]}',
-    // Damage after a prototype key.
+    // Damage that follows a prototype key.
     '{"__proto__":[1 2]}',
     '{"__proto__":1,"a":[x]}',
     '{"a":[{"__proto__":1},x]}',
     '{"a":[{"__proto__":1}],"b":[x]}',
     '{"a":{"constructor":{"prototype":1}},"b":[01]}',
-    // The last of two equal keys counts, and what it replaces does not.
+    // Of two equal keys, only the last counts, not the value that it replaces.
     '{"a":[{"__proto__":1}],"a":5}',
     '{"a":[{"__proto__":1}],"a":[2]}',
     '{"a":[2],"a":[{"__proto__":1}]}',
@@ -259,7 +259,7 @@ describe('the text of a body', () => {
   })
 })
 
-describe('a text that is too long', () => {
+describe('text that is too long', () => {
   const SALE_ID = '01JGFJJZ00ABCDEFGHJKMNPQRS'
   const aTransaction = { id: '69d', state: -1 }
   const read = (transaction: object, info?: object) =>
@@ -330,7 +330,7 @@ describe('a text that is too long', () => {
   })
 })
 
-it('a text that is only shown is cut at its maximum length, and never inside a character', () => {
+it('text that is only shown is cut at its maximum length, but never inside a character', () => {
   const services = [{ ...aService, name: '😀'.repeat(SHOWN.name + 1) }]
   expect(readServices({ services })).toMatchObject({ value: { services: [{ name: '😀'.repeat(SHOWN.name) }] } })
   const elements = [{ id: 1, name: `a${' '.repeat(60_000)}b` }]

@@ -105,7 +105,7 @@ it('the wholesaler is unreachable after three calls in a row without an answer, 
   expect(wholesaler.health()).toMatchObject({ service: 'unreachable', since: since + 1_000 })
   clock.time += 1_000
   open()
-  // Only the server's probe is sent, which finds the provider again.
+  // Only the server's probe is sent, which finds that the provider responds again.
   await expect.poll(() => wholesaler.health()).toMatchObject({ service: 'ok', since: since + 2_000 })
 })
 

@@ -20,8 +20,8 @@ function aHealth(answers = '') {
 }
 
 /**
- * One letter per answer: `1` rejected for its key, `o` the same but overtaken, `a` answered, `r` rejected for another
- * reason, `?` unreadable, `-` none.
+ * One letter per answer: `1` rejected for its key, `o` rejected for its key but overtaken by a later call, `a`
+ * answered, `r` rejected for another reason, `?` unreadable, `-` no answer.
  */
 function note(health: Health, answers: string): void {
   const letters: Record<string, () => void> = {

@@ -64,7 +64,7 @@ const readTransaction = (path: string) => readPlain((answer) => readTransactionA
 
 type Endpoint = { sample: object; read: (text: string) => unknown }
 
-/** Every answer of the provider with each field of the spec, and its error object. */
+/** Every answer of the provider with every field of the spec, and the provider's error object. */
 const ENDPOINTS: Record<WholesalerPath | 'an error', Endpoint> = {
   [wholesalerPaths.pointInfo]: {
     sample: {

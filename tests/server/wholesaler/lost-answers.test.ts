@@ -70,7 +70,7 @@ const raw =
   (response) =>
     void response.socket?.write(bytes)
 
-/** With `timesOut` all time of the confirm passes once it has arrived. */
+/** With `timesOut`, all of the confirm's time passes once the confirm has arrived. */
 async function confirmAgainst(say: Responder, { timesOut = false } = {}) {
   const time = createVirtualTime()
   const confirmed: Responder = async (response, request) => {

@@ -14,7 +14,7 @@ function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string 
 
 const pointOf = (answer: JsonObject, posId = '20418') => valueOf(readPoint(answer, posId)).point
 
-/** Characters that would begin lines, or reverse one, on the screen and in print. */
+/** Characters that would begin new lines, or reverse a line, on the screen and in print. */
 const MANY_LINES = 'Shop\r\nBcc: evil@evil.example\u2028\u202Egpj&#8238;&#10;x'
 const ONE_LINE = 'Shop Bcc: evil@evil.example gpj x'
 
@@ -86,7 +86,7 @@ describe('the balance (spec 2.3)', () => {
     { main: '1000.5', amount: '1000.50' },
     { main: 0, amount: '0.00' },
     { main: 0.1, amount: '0.10' },
-    // Sums of floats, and a wallet on credit.
+    // Sums of floating-point numbers, and a wallet on credit.
     { main: 480.00000000000006, amount: '480.00' },
     { main: 0.1 + 0.2, amount: '0.30' },
     { main: 1234567.1000000001, amount: '1234567.10' },

@@ -99,7 +99,7 @@ describe('the order of keys', () => {
 })
 
 describe('error code 1', () => {
-  /** Rejects the first calls on `path`, but only after a later call has arrived and so may have overtaken them. */
+  /** Rejects the first calls on `path`, but only after a later call has arrived, which may have overtaken them. */
   async function openOvertaken(path: string, refusals: number) {
     const { opened, open } = createLatch()
     const late = after(opened, refusedKey)
@@ -146,7 +146,7 @@ describe('error code 1', () => {
   })
 
   it('a call is signed again at most three times', async () => {
-    // Each rejection waits for a later call, so each may have been overtaken.
+    // Each rejection waits for a later call, so the rejected call may have been overtaken.
     const waits: Latch[] = []
     const { wholesaler, service } = await openWholesaler({
       script: {

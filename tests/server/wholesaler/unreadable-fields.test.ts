@@ -67,7 +67,7 @@ const international = (state: number, changes: Fields = {}) => answerOf({ ...INT
 const SILENT = [undefined, null, '', ' ', false, [], {}]
 const TOO_LONG = `50.${'0'.repeat(BOUNDS.amount)}`
 
-/** Each field that a sale is compared with: forms that are absent, forms that are equal, and forms that are unreadable. */
+/** Each field that is compared with a sale: values that count as absent, values that are equal, and values that are unreadable. */
 const FIELDS = [
   {
     named: 'amount',
@@ -102,7 +102,7 @@ const FIELDS = [
     field: 'external_transaction_id',
     silent: [undefined, null, '', false, [], {}],
     readable: [aSaleId()],
-    // This field says which sale is meant, so such an answer counts for nothing.
+    // This field says which sale is meant, so an answer in which it is unreadable has no effect.
     unreadable: [],
   },
 ]
@@ -125,7 +125,7 @@ const AFTER_CONFIRM: { path: string; answered: (answer: Answer) => SaleStep }[] 
   { path: 'find of such a check', answered: (answer) => findAnswered(lostCheck(), answer, CHECKED_AT + SECOND) },
 ]
 
-/** A sale whose check is answered at once, and one whose check was lost and which is found. */
+/** A sale whose check is answered at once, and a sale whose check was lost and which a find returned. */
 const checkedWith = (said: Fields) => [
   checkAnswered(openedSale(), atHome(-1, said), CHECKED_AT).sale,
   findAnswered(lostCheck(), atHome(-1, said), CHECKED_AT + SECOND).sale,
@@ -228,7 +228,7 @@ describe('a price that is unreadable', () => {
       expect(ended.sale).toMatchObject({ state: 'succeeded', unread: { reasons: ['answer-differs'] } })
       expect(differences(ended.events)).toEqual(['cost'])
       expect(differences(findAnswered(ended.sale, atHome(1, said), ANSWERED_AT + 2 * MINUTE).events)).toEqual([])
-      // A later difference is reported anyway.
+      // A later difference in another field is still reported.
       const other = findAnswered(ended.sale, atHome(1, { ...said, amount: 60 }), ANSWERED_AT + 2 * MINUTE)
       expect(other.events).toMatchObject([{ kind: 'answer-differs' }])
     }

@@ -49,7 +49,7 @@ function openAlerts({ alerts = {}, settings = {}, answer = () => undefined }: Sc
 }
 
 const cardOf = async (name: string) => screen.findByRole('region', { name })
-/** What the dialog of a channel asks for, after a press on the button of its card. */
+/** Opens the dialog of a channel with the button of its card. */
 async function openWay(name: string, control: (card: ReturnType<typeof within>) => HTMLElement) {
   await userEvent.click(control(within(await cardOf(name))))
   const dialog = within(screen.getByRole('dialog', { hidden: true }))
@@ -83,7 +83,7 @@ it('turning on a channel that was never set up asks where to send, and sends wha
   // Plain http is not offered where the administrator does not allow private networks.
   expect(dialog.getByText(text('shopAlerts.webhook.urlMissing'))).toBeVisible()
   fill('shopAlerts.webhook.url', 'https://hooks.sidra.example/till')
-  // A new webhook begins with a created secret, which is readable until it is saved.
+  // A new webhook begins with a generated secret, which is readable until it is saved.
   const created = dialog.getByLabelText<HTMLInputElement>(text('shopAlerts.webhook.secret'))
   expect(created).toHaveAttribute('type', 'text')
   expect(Buffer.from(/^whsec_(.+)$/.exec(created.value)?.[1] ?? '', 'base64')).toHaveLength(32)
@@ -158,7 +158,7 @@ it('a person who denies the permission is not asked anything else', async () => 
   expect(sentTo(seen, '/api/alerts/devices')).toEqual([])
 })
 
-/** A browser whose push service answers as the platform defines it. */
+/** A browser whose push service answers as the web platform specifies. */
 function stubPush(permission: NotificationPermission) {
   const requestPermission = vi.fn(async () => permission)
   const subscription = {

@@ -34,7 +34,7 @@ const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Statu
     },
     { person, status: () => ({ body: aStatus(status) }) },
   )
-/** As in the route table: below the pages for supervisors. */
+/** Nested as in the route table: below the pages for supervisors. */
 const show = (shop: FirstSteps, person?: Person, status?: Partial<Status>) =>
   renderPage(
     <Routes>
@@ -60,7 +60,7 @@ it('the first steps are done by what happened in the shop, for the printer at th
   show(READY)
   expect(await screen.findByText('5 of 6 done')).toBeInTheDocument()
   expect(within(await rowOf(en['firstSteps.printer'])).getByText(en['firstSteps.state.open'])).toBeInTheDocument()
-  // Keys are listed by their names, in the list and beside the code for another one, so that a lost one is noticed.
+  // Tills are listed by their names, in the list and next to the code for another one, so that a lost one is noticed.
   expect(screen.getAllByText(/Till 1 and Till 2/)).toHaveLength(2)
   act(() => useTerminalPrinter.getState().choose({}))
   expect(await screen.findByText(en['firstSteps.allDone'])).toBeInTheDocument()

@@ -129,7 +129,7 @@ it.each([
   { payload: '"{\\"q\\":42}"', to: '/sales?q=42' },
   { payload: '{"q":42,"service":true}', to: '/sales?q=42&service=true' },
   { payload: '{"q":"a&state=sold"}', to: '/sales?q=a%26state%3Dsold' },
-  // Only what the page knows, and only texts, numbers and flags.
+  // Only parameters that the page knows, and only strings, numbers and flags.
   { payload: '{"cashier":"c1","__proto__":{"q":"x"},"tier":3}', to: '/sales' },
   { payload: '{"q":{"a":1},"day":["2026-11-19"],"state":null}', to: '/sales' },
   { payload: '{"q":"  "}', to: '/sales' },

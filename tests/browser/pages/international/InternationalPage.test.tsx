@@ -64,7 +64,7 @@ const offer: ProviderOffer = {
 type World = { offers?: FakeAnswer[]; countries?: FakeAnswer | (() => FakeAnswer); providers?: unknown[] }
 
 /**
- * International top-ups on the server: each reading of the offer takes the next of `offers`, and repeats the last one.
+ * International top-ups on the server: each reading of the offer takes the next of `offers`; the last one is repeated.
  */
 function abroad({ offers = [{ body: offer }], providers = [islanet, lakbay], ...world }: World = {}, more = {}) {
   let reads = 0

@@ -32,7 +32,7 @@ function asked(count: number, course: Course = {}, more: { account?: string } = 
   return { ...fakeBatches(course), at: paths.batch(id), id }
 }
 
-/** A quantity that another tab started and a person approved; `sold` of its lines are sold. */
+/** A quantity that another tab started and a person approved; `sold` is how many of its lines are sold. */
 function begunElsewhere(count: number, sold: number, course: Course = {}) {
   const till = asked(count, course)
   const body: OpenBatch = { ...content, count }
@@ -377,7 +377,7 @@ it('a quantity from another till that was ended shows the money of an unfinished
   const { at, answer, batches, id, openLine } = begunElsewhere(3, 1)
   const batch = batches.get(id)!
   Object.assign(openLine(batch, 2), { state: 'not-executed' })
-  // Its result was not known when the person stopped, so no one decided about it.
+  // The result of the line was not known when the person stopped, so no one decided about it.
   Object.assign(batch, { stop: { reason: 'requested', at: 0, by: by(amal) } })
   show(at, answer)
   expect(await screen.findByRole('heading', { name: 'Refund AED 20.00' })).toBeInTheDocument()

@@ -37,7 +37,7 @@ function showSale(sale: Sale, settings: Partial<TerminalSettings> = { payments }
 
 const aReview = (changes: Partial<Sale> = {}) => aSale({ state: 'checked', ...changes })
 const sendButton = () => screen.findByRole('button', { name: startingWith('sale.send') })
-/** The review ignores presses that were meant for the page before. */
+/** The review ignores presses that were meant for the previous page. */
 const pressArmed = async (button: HTMLElement) => {
   await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'))
   await userEvent.click(button)

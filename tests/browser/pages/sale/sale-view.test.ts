@@ -182,7 +182,7 @@ const refused = (code: ProblemCode, more: Partial<Asked> = {}): Asked => ({
 })
 
 it.each<[ProblemCode, string]>([
-  // There was no connection: another number or operator would not get through either.
+  // There was no connection, so another number or operator would fail as well.
   ['no-answer', 'same'],
   ['offline', 'same supervisor'],
   ['busy', 'same'],
@@ -192,7 +192,7 @@ it.each<[ProblemCode, string]>([
   ['service-5', 'later supervisor elsewhere'],
   ['service-1000', 'later supervisor elsewhere'],
   ['service-1001', 'later supervisor elsewhere'],
-  // The same would be rejected again.
+  // The same sale would be rejected again.
   ['service-1200', 'change supervisor'],
   ['service-201', 'change other'],
   ['service-50', 'change other'],

@@ -86,7 +86,7 @@ it('the sales list shows time, product, number, amount, state and the next actio
   expect(screen.getByText('AED 1,642.50').parentElement?.textContent).toBe('Sold today AED 1,642.50 in 2 sales')
   // A voucher without an account has a dash that a screen reader reads in words.
   expect(within(await rowOf(/Sale 0487/)).getAllByRole('cell')[2]?.textContent).toBe('–no number')
-  // Its name differs from printing the list.
+  // Its name differs from that of the button that prints the list.
   const link = screen.getByRole('link', { name: text('printer.title') })
   expect(link).toHaveAttribute('href', routes.printer)
   expect(link).toHaveTextContent(text('printer.title'))
@@ -192,7 +192,7 @@ it('the sales list sends a search that is typed without Enter once, after its la
   const field = screen.getByRole('textbox', { name: text('salesList.search') })
   for (const value of ['0', '04', '048', '0485']) fireEvent.change(field, { target: { value } })
   await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?q=0485'))
-  // The list may have been read again meanwhile.
+  // The list may have been read again in the meantime.
   expect(new Set(askedLists(seen).filter((path) => path.includes('q=')))).toEqual(new Set(['/api/sales?q=0485']))
 })
 

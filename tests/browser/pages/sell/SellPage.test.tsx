@@ -65,7 +65,7 @@ it('a complete number that is pasted replaces the digits already in the field', 
   await user.paste('00 971 50 123 4567')
   expect(useDraft.getState().number).toBe('00971501234567')
   await user.paste('\u202a+63 917 555 0142')
-  // It leads elsewhere, and shows no fault meanwhile.
+  // The tile leads to another page and shows no fault in the meantime.
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   await waitFor(() => expect(place.path).toBe('/sell/international'))
 })

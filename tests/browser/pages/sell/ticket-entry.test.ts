@@ -29,9 +29,9 @@ it.each([
   { text: '50.', rule: fives, status: 'legal' },
   { text: '1', rule: fives, status: 'partial' },
   { text: '0', rule: fives, status: 'partial' },
-  // 52_ would be above 500.
+  // Any further digit would make it more than 500.
   { text: '52', rule: fives, status: 'wrong', problem: 'off-step', fixes: ['50', '55'] },
-  // 120 and 125 are allowed.
+  // It may become 120 or 125, which are allowed.
   { text: '12', rule: fives, status: 'partial' },
   { text: '52', rule: rule('5', '1000', '5'), status: 'partial' },
   { text: '505', rule: fives, status: 'wrong', problem: 'above-max', fixes: ['500'] },
@@ -107,7 +107,7 @@ it.each([
   { typed: '٠٥٠١٢٣٤٥٦٧', shown: '50 123 4567', mask: '', status: 'mobile' },
   { typed: '4', shown: '4', mask: ' ___ ____', status: 'incomplete' },
   { typed: '41234567', shown: '4 123 4567', mask: '', status: 'other' },
-  // Not resolved yet: it stays as typed, so that the next key adds to it.
+  // The number is not resolved yet and stays as typed, so that the next key adds to it.
   { typed: '00', shown: '00', mask: '', status: 'incomplete' },
   { typed: '971', shown: '971', mask: '', status: 'incomplete' },
   { typed: '0044', shown: '0044', mask: '', status: 'refused' },

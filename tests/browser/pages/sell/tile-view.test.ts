@@ -125,7 +125,7 @@ it("an international top-up's tile has no amount of its own", () => {
   expect(viewTile(tileOf('bridge'), shelf).service).toBeUndefined()
 })
 
-/** One letter per tile: `b` is a banner of two columns, `t` a text, `p` a product. */
+/** One letter per tile: `b` is a banner of two columns, `t` a text tile, `p` a product. */
 const shelfOf = (letters: string): Tile[] =>
   [...letters].map((name, index) =>
     tile(String(index), name === 'b' ? { kind: 'page', page: 'sales' } : { kind: 'open' }, { name }),
@@ -135,7 +135,7 @@ it.each([
   ['', 4, ''],
   ['ppppp', 4, '0123 4'],
   ['bbpppp', 4, '01 2345'],
-  // A banner that does not fit begins a row, and the next single tile fills the place before it.
+  // A banner that does not fit begins a new row, and the next single tile fills the space before it.
   ['pppbpp', 4, '0124 35'],
   ['bbppp', 3, '02 13 4'],
   ['bppb', 3, '01 23'],

@@ -125,7 +125,7 @@ it("a till that cannot open its drawer says to use the drawer's key, and records
   await waitFor(() => expect(sent('POST')).toMatchObject([{ kind: 'no-sale', reason: 'For coins' }]))
 })
 
-it('a variance above the shop’s amount can be closed only with a reason, and Other only with a text', async () => {
+it('a variance above the shop’s amount can be closed only with a reason, and Other only with a note', async () => {
   render(<CloseShiftPage />, withShift({ comparison }))
   await screen.findByText('Short, needs a reason')
   expect(screen.queryByRole('button', { name: /^Close and print/ })).toBeNull()

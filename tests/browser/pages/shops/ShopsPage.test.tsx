@@ -97,7 +97,7 @@ it("each shop shows its figures in the server's order, and a shop that was not r
   expect(marina.textContent).not.toMatch(/\d/)
   const names = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
   expect(names.slice(0, 3)).toEqual(['Marina', 'Souk', 'Deira'])
-  // The total of all shops names each currency, and which shop is not in it.
+  // The total of all shops shows each currency and names the shop that is not included.
   const sold = (await screen.findByText(text('shops.today', { count: 13 }))).closest('p')
   expect(sold).toHaveTextContent(/AED 340\.00.*KWD 1\.250/)
   expect(screen.getAllByText(text('reports.tests', { count: 1 }))).toHaveLength(2)

@@ -151,7 +151,7 @@ const rowOf = async (name: string) =>
 it('the shops of a person show their role in each, and a shop with an older PIN can be sent the newer one', async () => {
   const { seen } = showShops(amal, SHOPS)
   expect(await rowOf('Marina')).toHaveTextContent(text('shell.role.cashier'))
-  // The older PIN of this shop would replace the newer one.
+  // Sending from this shop is not offered, because its older PIN would replace the newer one.
   expect(await rowOf('Satwa')).toHaveTextContent(text('personShops.ahead', { shop: 'Satwa' }))
   expect(within(await rowOf('Satwa')).queryByRole('button', { name: text('personShops.tellAgain') })).toBeNull()
   expect(await rowOf('Souk')).toHaveTextContent(text('personShops.none'))

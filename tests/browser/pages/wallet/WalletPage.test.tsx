@@ -37,7 +37,7 @@ const NOTHING: Wallet = {
   costDifferences: [],
 }
 
-/** The page, with one answer for each read of the wallet; the last one repeats. */
+/** The page, with one answer for each read of the wallet; the last one is repeated. */
 function showWith(status: Status, given: (Partial<Wallet> | 'no answer')[], report?: FakeAnswer) {
   const next = (): FakeAnswer => {
     const answer = (given.length > 1 ? given.shift() : given[0]) ?? 'no answer'

@@ -21,13 +21,13 @@ type Counter = {
   sale: Sale
   person?: Person
   voucher?: Voucher | null
-  /** Done instead of showing the code. */
+  /** Called instead of showing the code. */
   refuse?: (why: NonNullable<RevealSale>) => FakeAnswer | undefined
   /** No delivery can be recorded. */
   isUnwritable?: boolean
 }
 
-/** The screen of one sale, and a server that counts views and deliveries as the real one does. */
+/** The screen of one sale, and a server that counts views and deliveries as the real server does. */
 function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse, isUnwritable = false }: Counter) {
   const shop = { sale: first, voucher, isUnwritable }
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
@@ -363,7 +363,7 @@ it('a code can be left for later once it is off the screen: the next sale does n
 it('continuing to the next customer records a delivery when the code was neither printed nor shared', async () => {
   const { place, delivered } = openCounter({ sale: aVoucherSale() })
   const next = await screen.findByRole('button', { name: startingWith('delivery.givenNext') })
-  // A press that was meant for the page before does not count, and the button looks disabled.
+  // A press that was meant for the previous page does not count, and the button looks disabled.
   expect(next).toHaveAttribute('aria-busy', 'true')
   fireEvent.click(next)
   expect(delivered()).toEqual([])

@@ -31,7 +31,7 @@ const linesOf = (sales: readonly Sale[]) =>
 
 type Line = Partial<Sale> & { code?: Voucher | null }
 
-/** The sold lines of a quantity, and a server that counts views and deliveries as the real one does. */
+/** The sold lines of a quantity, and a server that counts views and deliveries as the real server does. */
 function openQuantity(
   changes: Line[] = [],
   { at = paths.batch(BATCH), refuse }: { at?: string; refuse?: Refuse } = {},
@@ -80,7 +80,7 @@ function openQuantity(
 type Refuse = (path: string, sale: Sale) => FakeAnswer | undefined
 const theThird: Refuse = (path, { id }) => (path.endsWith('/reveal') && id === idOf(3) ? 'no answer' : undefined)
 
-/** What was in the page while the browser printed; its dialog closes at once. */
+/** What was on the page while the browser printed; the print dialog closes at once. */
 let printed: string[]
 
 beforeEach(() => {
@@ -91,7 +91,7 @@ beforeEach(() => {
     printed.push(document.querySelector('body > .printout')?.textContent ?? '')
     window.dispatchEvent(new Event('afterprint'))
   })
-  // The page has no fonts, for which printing by the browser waits.
+  // Printing by the browser waits for fonts, which this page does not have.
   Object.assign(document, { fonts: { ready: Promise.resolve() } })
 })
 

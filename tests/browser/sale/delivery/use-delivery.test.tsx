@@ -20,7 +20,7 @@ import { aReceipt, aVoucher, aVoucherSale, CODE } from '../../../support/a-sold-
 const UNCLEAR = { at: NOW, by: amal.name, printer: 'Counter', isUnclear: true } as const
 const GROUPED = '7K4P 2M9X QH6T 81WD'
 
-/** The page of one sale at a till with a network printer, and a server that knows what was printed there. */
+/** The page of one sale at a till with a network printer, and a server that records what was printed there. */
 function openCounter(first: Sale, { person = amal, result = 'printed' as PrintResult['kind'] | 'refused' } = {}) {
   let sale = first
   const handedOver = { voucher: 'delivered', delivered: { at: NOW, method: 'printed', by: person.name } } as const

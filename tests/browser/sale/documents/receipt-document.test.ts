@@ -158,7 +158,7 @@ it("the receipt of a voucher has the shop's additions: logo and text at the top,
 it('the receipt of a voucher shows no tax without a number, and no additions where none are set', () => {
   const { receipt } = tillSettings
   expect(linesOf(sold(), withCode({}), { receipt: { ...receipt, taxName: 'TRN' } })).toEqual([...HEAD, ...FACTS])
-  // Without a catalog the shop has no name yet.
+  // Without a catalog, the shop's name is not known yet.
   expect(linesOf(sold(), withCode({}), { receipt, point: undefined })[0]).toBe('Sale 0483 | 20-11-2026 14:32')
 })
 
@@ -411,7 +411,7 @@ it('the receipt of an international top-up with an unknown result is a slip with
 
 const waiting = (sale: Sale) => waitingSlip(sale, words(), AT)
 
-it('the slip of a waiting sale clearly is no receipt, and says what is known as of when', () => {
+it('the slip of a waiting sale is clearly not a receipt, and says what is known and as of when', () => {
   const paper = waiting(aSale({ state: 'pending', confirmedAt: AT }))
   expect(paper.kind).toBe('waiting')
   expect(paper.lines.map(lineText)).toEqual([

@@ -95,7 +95,7 @@ it('a support report contains no secret, wherever in a sale a person or a progra
   const kinds =
     'checked approved final code-revealed receipt-revealed delivered resolved acknowledged opened cost-differs'
   const events = kinds.split(' ').map((kind) => ({ at: AT, kind, by: 'Amal Rahman', note: secret, reason: secret }))
-  // What a sale has no field for by its type, and what people and the wholesaler write as free text.
+  // Fields that the type of a sale does not have, and the free text of people and of the wholesaler.
   const leaky = {
     number: 483,
     kind: 'voucher',

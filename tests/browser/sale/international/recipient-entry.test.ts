@@ -16,7 +16,7 @@ it.each([
   { mask: philippines, typed: '917555', prefix: '+63', shown: '917 555', gaps: ' ____' },
   { mask: philippines, typed: '09175550142', prefix: '+63', shown: '917 555 0142', gaps: '' },
   { mask: philippines, typed: '+63 917 555', prefix: '+63', shown: '917 555', gaps: ' ____' },
-  // Complete before more is typed: what comes next adds to the number behind the country code.
+  // The code is complete before more is typed: what follows is added to the number after the country code.
   { mask: philippines, typed: '+63', prefix: '+63', shown: '', gaps: '___ ___ ____' },
   { mask: philippines, typed: '0063', prefix: '+63', shown: '', gaps: '___ ___ ____' },
   { mask: philippines, typed: '+6', prefix: '', shown: '+6', gaps: '' },

@@ -21,7 +21,7 @@ import { NOW } from '../../../support/now.ts'
 import { type FakeProxy, press, renderPage } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
-/** `vi.waitFor` moves the clock, and gives up after one second of it by default. */
+/** `vi.waitFor` moves the clock, and by default gives up after one second on that clock. */
 const LONG = { timeout: 300_000 }
 
 type Shown = { status: Partial<Status>; person?: Person; openItems?: Sale[]; at?: string; staysStopped?: boolean }
@@ -235,7 +235,7 @@ it('every page visited from the first steps has a way back to them, also the fir
 
 const own = { cashier: { id: amal.id, name: amal.name } }
 const sold = aSale({ state: 'succeeded', isUnread: true, ...own })
-/** The till doesn't repeat a notification, so that each test needs its own sale. */
+/** The till doesn't repeat a notification, so each test needs its own sale. */
 const another = (last: string): Sale => ({ ...sold, id: `${A_SALE_ID.slice(0, -1)}${last}` as SaleId })
 
 it('a notification shows the cashier that a sale completed, and leads to it', async () => {
@@ -262,7 +262,7 @@ it('a notification that was closed is not shown again, not even after a reload',
   expect(screen.queryByText(/went through/)).not.toBeInTheDocument()
 })
 
-it('a notification of a code says that it arrived, and shows nothing of the code', async () => {
+it('a notification about a code says that it arrived, and shows no part of the code', async () => {
   show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
   const words = await screen.findByText(/^Code ready for sale 0077/)
   expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
@@ -303,7 +303,7 @@ it('a till whose server does not answer twice says so, and says when it is back'
   expect(screen.getByRole('link', { name: /^Open items 2, as of \d\d:\d\d/ })).toBeInTheDocument()
   expect(screen.getByText(/^2 sales were waiting/)).toBeInTheDocument()
 
-  // On the next day the time alone would look like a moment ago.
+  // On the next day, the time alone would look as if it were a moment ago.
   vi.setSystemTime(NOW + 24 * 3_600_000)
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   const asOf = /as of \d\d-\d\d-\d{4} \d\d:\d\d/

@@ -12,7 +12,7 @@ import { renderPage } from '../../../support/render-page.tsx'
 
 const sale = { kind: 'sale', id: aSale().id } as const
 const OTHER = 'another window'
-/** Another window of this till shows something, and has just said so. */
+/** Another window of this till controls the display and has just recorded that. */
 const otherHolds = (at = NOW) => remember('display-turn', { window: OTHER, at })
 const holder = () => recall('display-turn', (stored) => (isRecord(stored) ? stored['window'] : undefined))
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Moves faked timers, and waits for a busy machine. */
+/** Moves faked timers, with enough time for a busy machine. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 300_000 })
 
 async function aTill() {
@@ -39,7 +39,7 @@ async function aTill() {
   return { ...page, sent }
 }
 const LOOKS = ['setInterval', 'clearInterval', 'performance', 'Date'] as const
-/** A window checks repeatedly what it shows: here only when the test says so. */
+/** A window keeps checking what it shows. Here, it does so only when the test lets time pass. */
 const lookSomeTimes = () => act(() => vi.advanceTimersByTimeAsync(2_000))
 const show = () => act(() => useCustomerDisplay.setState({ shown: sale }))
 const press = () => act(() => void window.dispatchEvent(new Event('pointerdown')))

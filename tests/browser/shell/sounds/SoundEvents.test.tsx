@@ -40,7 +40,7 @@ afterEach(() => {
 
 const heard = () => (audio.tones.length === 0 ? undefined : (tunes.get(audio.tones.join(' ')) ?? 'several'))
 
-/** A till that sells one top-up, which is sold as soon as it is sent. */
+/** A till that sells one top-up, which succeeds as soon as it is sent. */
 function openCounter() {
   let sale = aSale()
   const proxy = proxyWith((method, path) => {

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab with Amal signed in, and what is played there. `known` are sales that it has read before. */
+/** A tab with Amal signed in, and the sounds that are played there. `known` are sales that the tab has read before. */
 function openTab(known: readonly Sale[] = []) {
   const client = createQueryClient()
   const heard: string[] = []
@@ -71,7 +71,7 @@ it.each<[Partial<Sale>, Partial<Sale>, string | undefined]>([
   expect(heard).toEqual(sound === undefined ? [] : [sound])
 })
 
-it('a sale that is already settled when it is first read plays no sound, as after a reload', () => {
+it('a sale that is already settled when it is first read plays no sound, for example after a reload', () => {
   const { heard, reads } = openTab([aSale({ state: 'succeeded' })])
   reads({ state: 'succeeded', printCount: 1 })
   expect(heard).toEqual([])

@@ -313,7 +313,7 @@ describe('a lost check (rule 9)', () => {
     expect(findAnswered(late, refuses(22), OPENED_AT + 40 * SECOND).sale.state).toBe('refused')
   })
 
-  it('a lost check with an impossible age, as after the clock was set back, is refused', () => {
+  it('a lost check with an impossible age, for example because the clock was set back, is refused', () => {
     const sale = restarted(openedSale(), OPENED_AT - 365 * 24 * 60 * MINUTE).sale
     const end = findAnswered(sale, lost(), OPENED_AT - 365 * 24 * 60 * MINUTE + SECOND).sale
     expect(end).toMatchObject({ state: 'refused', problem: { code: 'no-answer' } })

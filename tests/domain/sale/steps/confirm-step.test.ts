@@ -185,7 +185,7 @@ describe('the answer to confirm', () => {
 })
 
 describe('the first find after a lost confirm', () => {
-  /** A find that was requested before the confirm left the queue after it, and was answered first. */
+  /** The find was requested before the confirm but left the queue after it, and was answered first. */
   const foundMeanwhile = (sentAt: number) => findAnswered(aSale.confirming(), says(-1), sentAt + 100, { sentAt }).sale
   const LOST_AT = APPROVED_AT + 9 * SECOND
 

@@ -22,7 +22,7 @@ import {
   says,
 } from '../../../support/sales.ts'
 
-/** @security V16.5.3, V16.5.2: Where the provider contradicts itself, selling stops and a person decides. */
+/** @security V16.5.3, V16.5.2: If the provider contradicts itself, selling stops and a person decides. */
 
 const now = FIRST_POLLED_AT + HOUR
 
@@ -32,7 +32,7 @@ describe('G5, contradictions of the wholesaler', () => {
       was: state,
       says: other.state,
       given,
-      // Support cancels or replaces a success by hand.
+      // After a success, support may cancel or replace the sale by hand, which is not a contradiction.
       stops: !(state === 1 && other.state >= 3),
     })),
   )
@@ -41,11 +41,11 @@ describe('G5, contradictions of the wholesaler', () => {
     const { sale, events } = findAnswered(given(), says(state), now)
     expect(isContradiction(given(), events)).toBe(stops)
     expect(sale).toMatchObject({ conflicting: true, unread: { supervisor: 'notified' } })
-    // It is reported once.
+    // The contradiction is reported only once.
     expect(isContradiction(sale, findAnswered(sale, says(state), now + MINUTE).events)).toBe(false)
   })
 
-  it('G5: the same state again, or a vague answer, is no contradiction', () => {
+  it('G5: the same state again, or a vague answer, is not a contradiction', () => {
     for (const { state, given } of FINALS) {
       for (const answer of [says(state), says(0), says(-1), lost(), refuses(5)])
         expect(isContradiction(given(), findAnswered(given(), answer, now).events)).toBe(false)

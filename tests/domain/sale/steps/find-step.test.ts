@@ -312,7 +312,7 @@ describe('a sale that was abandoned after a confirm (rule 5)', () => {
     { what: '2', answer: says(2) },
     { what: 'no answer', answer: lost() },
     { what: 'a find of which no byte was sent', answer: notSent() },
-    // The sale is unknown, or the code speaks of no sale.
+    // The sale is unknown, or the code is not about a sale.
     ...[20, 22, 1, 2, 5, 23, 50, 60].map((code) => ({ what: `code ${code}`, answer: refuses(code) })),
   ])('an abandoned sale is not contradicted by $what', ({ answer }) => {
     const { sale, events } = findAnswered(aSale.abandoned(), answer, ABANDONED_AT + MINUTE)

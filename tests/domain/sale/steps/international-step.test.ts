@@ -260,7 +260,7 @@ describe('another provider than the chosen one', () => {
     expect(saleCan.abandon(mismatched())).toBe(true)
   })
 
-  it('an accepted provider is no difference later, and a third one is', () => {
+  it('an accepted provider is not a difference later, but a third one is', () => {
     const sale = accept(mismatched()).sale
     const accepted = confirmAnswered(sale, saysInternational(1, LAKBAY), ANSWERED_AT)
     expect(kindsOf(accepted.events)).not.toContain('answer-differs')

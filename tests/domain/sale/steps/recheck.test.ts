@@ -23,7 +23,7 @@ describe('the rechecks of a sale that was abandoned after a confirm (rule 5)', (
         let looks = 0
         for (let jump = 0; sale.next && looks < 50; jump++) {
           const by = jumps[jump]
-          // Before the find is answered, another process resumes the sale under another clock.
+          // Before the find is answered, another process resumes the sale with a different clock.
           if (by !== undefined && by !== null) sale = restarted(sale, sale.next.at + by).sale
           looks++
           sale = findAnswered(sale, says(-1), sale.next!.at + SECOND).sale

@@ -33,7 +33,7 @@ import {
 
 const afterFirst = (answer: Answer) => confirmAnswered(confirmingSale(), answer, ANSWERED_AT).sale
 
-/** Two -1 with a pause between them, the second answered at `at`. */
+/** Two -1 answers with a pause between them, the second of which arrived at `at`. */
 function proven(sale: SaleRecord, at = PROVEN_SOON_AT, changes: Partial<StepContext> = {}) {
   const once = findAnswered(sale, says(-1), at - CONFIRM_GRACE_MS - SECOND).sale
   const answered = { answer: says(-1), sentAt: at - 100, answeredAt: at }
@@ -107,7 +107,7 @@ describe('the automatic repetition of a confirm (rule 6)', () => {
     const late = APPROVED_AT + 20 * MINUTE
     const word = resolved(afterFirst(lost()), 'not-sold', late).sale
     expect(word).not.toHaveProperty('mayRepeatConfirm')
-    // The same holds for a record that has both.
+    // The same applies to a record that has both.
     const both: SaleRecord = { ...afterFirst(lost()), ...(word.resolution ? { resolution: word.resolution } : {}) }
     expect(proven(both).sale).toMatchObject({ state: 'not-executed', resolution: { outcome: 'not-sold' } })
   })

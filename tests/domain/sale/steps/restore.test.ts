@@ -35,7 +35,7 @@ import {
 
 const now = OPENED_AT + DAY
 const restored = (sale: SaleRecord) => step(sale, { kind: 'restored' }, now)
-/** Two answers to find, the second one a pause after the first. */
+/** Two answers to find, the second one after the required pause. */
 function answeredTwice(sale: SaleRecord, answer: Parameters<typeof findAnswered>[1]): SaleRecord {
   const first = findAnswered(sale, answer, now + SECOND).sale
   expect(first.state).toBe('unknown')
@@ -98,7 +98,7 @@ describe('a sale in a database that was restored from a backup', () => {
 
   it('a restored checked sale that was not executed ends after two finds prove it, because its quote is too old', () => {
     const ended = answeredTwice(restored(aSale.checked()).sale, says(-1))
-    // Like a sale that was abandoned after a confirm it is rechecked; no one is known to have paid.
+    // Like a sale that was abandoned after a confirm, it is checked again; no one is known to have paid.
     expect(ended).toMatchObject({ state: 'abandoned', problem: { code: 'expired' }, next: { kind: 'find' } })
     expect(ended).not.toHaveProperty('refund')
     expect(findAnswered(ended, says(1), ended.next!.at).sale.conflicting).toBe(true)
@@ -106,7 +106,7 @@ describe('a sale in a database that was restored from a backup', () => {
 
   it('a restored opened sale ends after code 20 twice, because the check never arrived', () => {
     expect(answeredTwice(restored(aSale.opened()).sale, refuses(20))).toMatchObject({ state: 'abandoned' })
-    // For a transaction that is known by its id code 20 proves nothing.
+    // If a transaction is known by its id, code 20 proves nothing.
     const known = findAnswered(restored(aSale.checked()).sale, refuses(20), now + SECOND).sale
     expect(known).not.toHaveProperty('minusOneAt')
   })
@@ -145,7 +145,7 @@ describe('a sale in a database that was restored from a backup', () => {
     const closed = resolved(sale, 'not-sold', now + MINUTE).sale
     expect(closed).not.toHaveProperty('next')
     expect(closed).not.toHaveProperty('refund')
-    // One that was checked has an id of the provider.
+    // A sale that was checked has the provider's id.
     expect(findAnswered(restored(checkedInternational()).sale, saysInternational(1), now).sale.state).toBe('succeeded')
   })
 
@@ -169,7 +169,7 @@ describe('a sale in a database that was restored from a backup', () => {
       expect(sale).toMatchObject({ voucher: 'ready', mayBeDelivered: true })
       expect(mayReveal(sale, cashier, now)).toBe('no')
       expect(mayReveal(sale, trusted, now)).toBe('with-reason')
-      // Once it is delivered, its cashier may reveal it again while the first print may have failed.
+      // Once the code is delivered, its cashier may reveal it again, because the first print may have failed.
       expect(mayReveal(delivered(sale, 'printed', now).sale, cashier, now + SECOND)).toBe('yes')
     })
 

@@ -148,7 +148,7 @@ describe('F3: a voucher that succeeds without its code', () => {
     const came = findAnswered(still.sale, code, APPROVED_AT + 2 * DAY)
     expect(came.sale).toMatchObject({ voucher: 'ready', conflicting: true })
     expect(kindsOf(came.events)).toEqual(['code-arrived', 'conflict'])
-    // It says nothing new after that.
+    // After that, the answer contains nothing new.
     expect(findAnswered(came.sale, code, APPROVED_AT + 3 * DAY).events).toEqual([])
   })
 

@@ -20,7 +20,7 @@ import { createLatch } from '../../../support/latch.ts'
 import { itWhenFull } from '../../../support/level.ts'
 import { openedSale } from '../../../support/sales.ts'
 
-/** @security V1.5.2: Of PostgreSQL dumps only the custom format is read, never a script. */
+/** @security V1.5.2: Only PostgreSQL dumps in the custom format are read, never a script. */
 
 async function refusalOf(url: string): Promise<string> {
   const problem = await openDatabase(url).then(
@@ -68,7 +68,7 @@ it("a shop's schema of this version opens while another shop's in the same Postg
   const migrating = new pg.Client(url)
   await migrating.connect()
   onTestFinished(() => migrating.end())
-  // The migrator's lock, which is one for the whole PostgreSQL database.
+  // The migrator's lock: there is one for the whole PostgreSQL database.
   await migrating.query('SELECT pg_advisory_lock(3853314791062309107)')
   await (await openDatabase(url)).destroy()
 })
@@ -168,7 +168,7 @@ const FOREIGN = [
   ['CREATE TRIGGER evil BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION evil()', 'trigger evil on audit_log'],
   ['CREATE RULE evil AS ON UPDATE TO sales DO INSTEAD NOTHING', 'rule evil on sales'],
   ['CREATE VIEW evil AS SELECT 1 AS one', 'view evil'],
-  // This would hide the others if the server's own operator were not found first.
+  // This function would hide the others if the server's own operator were not found first.
   [
     "CREATE FUNCTION hide(text, regprocedure) RETURNS text LANGUAGE sql AS $$ SELECT '' $$",
     'function hide(text,regprocedure)',
@@ -179,7 +179,7 @@ const FOREIGN = [
   ["ALTER TABLE staff ALTER COLUMN role SET DEFAULT 'supervisor'", 'table staff'],
 ] as const
 
-it('a dump that contains more than shop databases, or is a script for psql, is rejected, and nothing of it is restored', async () => {
+it('a dump that contains more than shop databases, or is a script for psql, is rejected, and no part of it is restored', async () => {
   const [url, empty, dump] = [await aJournalPlace(), await anEmptyDatabase(), join(aFolder(), 'dump')]
   await (await openDatabase(url)).destroy()
   const [restore, env] = [

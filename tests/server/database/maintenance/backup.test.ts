@@ -49,7 +49,7 @@ it('a backup contains what was committed before it, in one file that only its ow
 
 it('a backup is consistent while sales continue: no sale lacks its event, and no earlier sale is missing', async () => {
   const { backups, addSale, copy, db } = await aJournal()
-  // Enough that the copy takes several steps.
+  // Large enough that the copy takes several steps.
   await sql`CREATE TABLE filler (bytes BLOB)`.execute(db)
   for (let piece = 0; piece < 40; piece += 1) {
     await sql`INSERT INTO filler VALUES (${Buffer.alloc(500_000, piece)})`.execute(db)

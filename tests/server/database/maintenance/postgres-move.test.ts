@@ -31,7 +31,7 @@ const run = (env: NodeJS.ProcessEnv, noun: Noun | JournalNoun, ...words: string[
 /** Tables about a server, not about a shop. */
 const OF_THE_SERVER = ['database_server', 'account_lease']
 
-/** Every row of every table of a closed database as text, whatever its key. */
+/** Every row of every table of a closed database, as sorted text. */
 async function contentAt(place: string): Promise<Map<string, string[]>> {
   const db = await openDatabase(place)
   const tables = (await db.introspection.getTables()).filter(({ name }) => !OF_THE_SERVER.includes(name))
@@ -76,7 +76,7 @@ async function leadAt(url: string): Promise<() => Promise<void>> {
   return () => lease.release(epoch!)
 }
 
-/** The sentence with which a move is rejected. The file keeps its name, and can still be sold from. */
+/** The message with which a move is rejected. The file keeps its name and can still be used to sell. */
 async function refusalOf(file: string, to: string): Promise<string> {
   const problem = await move(file, to).then(
     () => 'it was moved',
@@ -324,7 +324,7 @@ describe('rejected moves', () => {
     expect(await refusalOf(file, url)).toMatch(says)
     expect(await rowsAt(url)).toBe(0)
     expect(await contentAt(file)).toEqual(before)
-    // Neither a number nor a trigger is left behind: once the cause is fixed, the move works.
+    // Neither a number nor a disabled trigger is left behind: once the cause is fixed, the move works.
     const disabled = await ask(url, "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'")
     expect(disabled).toEqual([])
     const db = await openDatabase(url)

@@ -120,13 +120,13 @@ itWhenFull(
     const ready = await boss.ask('GET', '/readyz')
     expect(ready.body).toMatchObject({ selling: false, reason: expect.stringContaining('restored from a backup') })
 
-    // Sales that had begun before the backup are found, whatever their result is.
+    // Sales that were opened before the backup are found, whatever their results are.
     expect(await saleOnce(till, toBeSold.id, ({ state }) => state === 'succeeded')).toMatchObject({ number: 2 })
     expect(await saleOnce(till, leftAlone.id, ({ state }) => state === 'abandoned')).not.toHaveProperty('refund')
     await expect.poll(async () => (await recoveryOf(boss)).canConfirm).toBe(true)
 
-    // What was sold since with ids that are not in the database is the sum that is missing in the wallet, to the last
-    // decimal.
+    // The missing amount in the wallet is exactly the sum of what was sold since then with ids that are not in the
+    // database.
     const known = await recoveryOf(boss)
     const listed = new Set<string | undefined>([toBeSold.id, voucher.id, delivered.id])
     const isKnown: boolean[] = []
@@ -134,7 +134,7 @@ itWhenFull(
       isKnown.push(listed.has(id) || (await boss.ask('GET', `/api/sales/${id}`)).status === 200)
     const lost = shop.sandbox.ledger().filter((_, at) => !isKnown[at])
     expect(lost).toHaveLength(2 * LATER_SALES + 2)
-    // Only for what the database has lost does the server not say that no money moved.
+    // The server does not claim that no money moved only for sales that the database has lost.
     const lostId = lost[0]?.externalTransactionId ?? ''
     const unknownHere = { code: 'not-found', moneyMoved: 'unknown', mayBeLost: true }
     for (const path of [`/api/sales/${lostId}`, `/api/batches/${lostId}`])
@@ -147,7 +147,7 @@ itWhenFull(
     expect(movements).toMatchObject([{ direction: 'out', kind: 'outside', isFromRestore: true }])
     expect(known).toMatchObject({ toAsk: 0, open: 0, undecidable: 0, lastSaleNumber: 6, undelivered: 2 })
 
-    // No code is shown as if for the first time, and no line of the quantity starts.
+    // No code is shown as if for the first time, and no line of the quantity is started.
     expect((await till.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).body).toMatchObject({ voucher: null })
     expect((await boss.ask('POST', `/api/sales/${voucher.id}/reveal`, {})).status).toBe(422)
     const again = { reason: 'The customer has the slip, and no code' }
@@ -187,7 +187,7 @@ itWhenFull(
     expect(await stateOf(later2, toBeSold.id)).toMatchObject({ state: 'succeeded' })
     await expect.poll(async () => (await statusOf(later2)).service).toBe('ok')
 
-    // A program that shares no code with the server finds the same.
+    // A program that shares no code with the server comes to the same result.
     await shop.stop()
     const reconcile = isInPostgres() ? reconcilePostgres : reconcileShop
     const audit = await reconcile({ journal: shop.emptyPlace, ledger: shop.ledger, confirmGraceMs: 200 })

@@ -13,7 +13,7 @@ import { noted } from '../../../support/open-wholesaler.ts'
 import { DAY, OPENED_AT, openedSale, pendingSale, succeededSale, theirId } from '../../../support/sales.ts'
 
 const NOW = OPENED_AT + 400 * DAY
-/** Pauses of the work end at once; what is planned for later never runs. */
+/** Pauses in the work end immediately; what is planned for later never runs. */
 const quick: Timers = {
   after: (ms, run) => {
     if (ms <= 1_000) setImmediate(run)
@@ -83,7 +83,7 @@ describe('the retention of customers’ numbers', () => {
       if (at === 10) return { ...pendingSale(), id: sale.id, ...(sale.account && { account: sale.account }) }
       return { ...sale, ...special[at], openedAt, finalAt: openedAt }
     })
-    // A younger one stops the pass, because sales are numbered as they are opened.
+    // A newer sale stops the pass, because sales are numbered in the order in which they are opened.
     expect(await open().runPass()).toBe(1)
     const masked = async () => (await accounts()).flatMap(({ record }, at) => (record?.includes('•') ? [at] : []))
     expect(await masked()).toEqual([0])
@@ -115,7 +115,7 @@ describe('the retention of customers’ numbers', () => {
     let saved: Promise<unknown> | undefined
     const more = await open({
       after: (ms, run) => {
-        // In the page of the last sale, after it was read and before its commit.
+        // Changes the last sale after its page was read and before that page is committed.
         saved ??= store.find(idOf(285)).then((before) => before?.account?.includes('•') ? store.save({ ...last, printCount: 7 }, []) : void (saved = undefined)) // prettier-ignore
         void saved.then(() => quick.after(ms, run))
         return () => {}
@@ -135,7 +135,7 @@ describe('the retention of customers’ numbers', () => {
       at === 70 ? { ...sale, batch } : sale,
     )
     await sql`INSERT INTO batches VALUES ('torn', 1, 'complete', 'amal', 1, '50', 'AED', 0, '', '{')`.execute(db)
-    // A whole page, and one more.
+    // A whole page and one more sale.
     const records = await db.selectFrom('sales').select(['number', 'record']).where('number', '<=', 51).execute()
     await db.updateTable('sales').set({ record: '{' }).where('number', '<=', 51).execute()
     expect(await open().runPass()).toBe(68)
@@ -163,7 +163,7 @@ describe('the retention of customers’ numbers', () => {
     expect((await accounts()).filter(({ record }) => record?.includes('•'))).toHaveLength(masked)
   })
 
-  it('a masked sale is no duplicate of a new one to the same number', async () => {
+  it('a masked sale is not a duplicate of a new one to the same number', async () => {
     const { open, store } = await aFullJournal(20)
     const alikeOf = async (id: SaleRecord['id']) => {
       let alike: readonly SaleRecord[] = []

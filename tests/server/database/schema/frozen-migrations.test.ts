@@ -17,8 +17,9 @@ import { VERSION } from '#server/lib/version.ts'
 import { migrations, versionOfMigration, versionOfSchema } from '#server/database/schema/migrations.ts'
 
 /**
- * The SQL of each migration. A released one runs in no database of its version again, so an edit would give new databases other tables than old ones. Instead of
- * changing a digest here, write a new migration; if a value that it uses has to change, write the old one into the migration.
+ * The SQL of each migration. A released migration never runs again in a database that has it, so an edit would give new databases different tables
+ * from old ones. Instead of changing a digest here, write a new migration; if a value that it uses has to change, write the old one into the
+ * migration.
  */
 const FROZEN = {
   '0001-0.2.0': { sqlite: 'a971177173180d3a', postgres: '83bccec3d18341e0' },

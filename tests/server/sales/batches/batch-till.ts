@@ -38,7 +38,7 @@ const idIn = (of: unknown) => {
   const { id, saleId } = of as { id?: SaleId; saleId?: SaleId }
   return (id ?? saleId)!
 }
-/** The wholesaler's answer for the sale in the request. A sold sale has its code unless the code is still coming. */
+/** The wholesaler's answer for the sale in the request. A sold sale has its code unless `isCodeComing`. */
 export const says =
   (state: Transaction['state'], more: Partial<Transaction> = {}, isCodeComing = false) =>
   (of: unknown): Answer => {
@@ -54,7 +54,7 @@ export const codeComing = says(1, {}, true)
 
 export const wish: OpenBatchRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50', count: 3 }
 
-/** The money path with the batch of these tests, and what a cashier does with it. */
+/** The money path with the batch of these tests, and functions for what a cashier does with it. */
 export async function aTill(script: MoneyPathOptions['script'] = {}, options: Omit<MoneyPathOptions, 'script'> = {}) {
   const path = await aMoneyPath({
     services: SERVICES,

@@ -115,7 +115,7 @@ describe('stopping a batch', () => {
   })
 
   it('a batch that is stopped at any moment confirms only the lines that were approved by then', async () => {
-    // A database takes more turns for the same step.
+    // A database needs more turns for the same step.
     for (let turns = 0; turns < 40; turns += isInPostgres() ? 4 : atLevel(3, 1)) {
       const till = await anApproved([1, 2, 3])
       for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)

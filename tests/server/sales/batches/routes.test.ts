@@ -13,7 +13,7 @@ const NOT_THERE = { status: 404, body: { code: 'not-found', moneyMoved: 'unknown
 
 type Reply = BatchAnswer & Failure
 
-/** Shared by the tests that change no setting and count nothing of the whole shop. */
+/** Shared by the tests that change no setting and do not count what the whole shop sold. */
 const sharedShop = aSharedShop()
 
 async function aShop(given?: Shop) {
@@ -151,7 +151,7 @@ it('no sale can be opened under the id of a line, and the batch sells the line',
   let heldAt: number | undefined
   const shop = await openShop({ clock: { now: () => heldAt ?? system.now(), wall: () => heldAt ?? system.wall() } })
   const [amal, joseph] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Joseph')]
-  // Ids that are minted within a millisecond follow each other.
+  // Ids that are created in the same millisecond are consecutive.
   heldAt = system.now()
   const { body } = await open(amal, { count: 2 })
   heldAt = undefined

@@ -180,7 +180,7 @@ it('approved lines count toward limits before they are confirmed, and each line 
   expect(await count()).toEqual([3, 3])
   await change(stopBatch((await store.batches.find(BATCH_ID))!.batch, { reason: 'requested', at: APPROVED_AT }))
   expect(await count()).toEqual([1, 1])
-  // A line that is not executed still counts. When it is approved again it is reserved and does not count twice.
+  // A line that was not executed still counts. When it is approved again, it is reserved and does not count twice.
   await store.save({ ...saved, state: 'not-executed' }, [])
   expect(await count()).toEqual([1, 1])
   await change(aRunningBatch({ batch: (await store.batches.find(BATCH_ID))!.batch, lines: [1, 2] }))

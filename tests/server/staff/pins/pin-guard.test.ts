@@ -4,7 +4,7 @@ import { runCommand } from '#server/cli/run-command.ts'
 import { MAX_ATTEMPTS_PER_MINUTE, type PinPurpose } from '#server/staff/pins/pin-guard.ts'
 import { aStaffedStore } from '../staff-store.ts'
 
-/** @security V6.3.1: After 50 wrong PINs in a day, over all tills and shops, a cashier must be unlocked and a supervisor waits longer. */
+/** @security V6.3.1: After 50 wrong PINs in a day, over all tills and shops, a cashier must be unlocked and a supervisor has to wait longer. */
 
 const MINUTE = 60_000
 
@@ -14,7 +14,7 @@ async function aTill() {
   const other = (await shop.terminals.enrolItself('Till 2')).terminal
   let guard = shop.pinGuard
   type Try = { staffId?: string; at?: typeof terminal; purpose?: PinPurpose }
-  /** The result of a PIN: `right`, or the code of the rejection with the seconds to wait. */
+  /** The result of trying a PIN: `right`, or the code of the rejection and the seconds to wait. */
   const tryPin = async (pin: string, { staffId = amal.id, at = terminal, purpose }: Try = {}) => {
     try {
       await guard.identify({ terminalId: at.id, staffId, pin, ...(purpose && { purpose }) })
@@ -132,7 +132,7 @@ it('wrong PINs are forgotten after a day without any', async () => {
   expect(await db.selectFrom('pin_attempts').selectAll().execute()).toEqual([])
 })
 
-/** Sends wrong PINs one a minute, at each terminal at most four times before the next. */
+/** Sends one wrong PIN a minute, at most four at each terminal before it uses the next terminal. */
 async function aCrowd() {
   const till = await aTill()
   const terminals = [till.terminal]
@@ -222,7 +222,7 @@ it('a supervisor waits twice as long after each further wrong PIN, up to an hour
 it('the audit log records the lockout at all terminals: an unlock for a cashier, seconds for a supervisor', async () => {
   const { guess, wrongPins, amal, hamad, terminal, audit } = await aCrowd()
   await guess(46)
-  // At this terminal alone the last attempt would lock out only for seconds.
+  // With attempts at this terminal alone, the last one would cause a lockout of only seconds.
   expect((await wrongPins(4)).at(-1)).toBe('unlock-needed')
   expect((await wrongPins(50, { staffId: hamad.id, pauseMs: 15 * MINUTE })).at(-1)).toBe('wrong-pin 900')
   const { lines } = await audit.page({ kind: 'locked-at-all-tills' })

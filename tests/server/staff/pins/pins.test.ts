@@ -10,7 +10,7 @@ import { aStaffStore } from '../staff-store.ts'
 /**
  * @security V6.2.1, V6.2.4: Common PINs are rejected; cashiers need four digits, supervisors six.
  * @security V11.4.2, V13.3.1: A stolen database does not reveal PINs: scrypt, a salt, and a pepper in a separate file.
- * @security V15.1.3: PINs are hashed two at a time, in turn for each till.
+ * @security V15.1.3: PINs are hashed two at a time, and the tills take turns.
  */
 
 it('readPin accepts PINs of 4 to 12 digits for a cashier and of 6 to 12 for a supervisor, in Arabic digits, too', () => {
@@ -57,7 +57,7 @@ it('a PIN hash fits its own PIN with its key file and nothing else, and is diffe
 
 it('a PIN is verified at the cost that its hash names', async () => {
   const stored = await hashPin('2580', pepper)
-  // Another cost gives other bytes, so the numbers in the text must be the ones that are used.
+  // A different cost gives different bytes, so the numbers in the stored hash must be the ones that are used.
   expect(await isPin('2580', stored.replace('$16384$', '$8192$'), pepper)).toBe(false)
 })
 

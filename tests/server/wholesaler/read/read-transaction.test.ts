@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(read({ state }).transaction.state).toBe(Number(state) + 0)
   })
 
-  // The digits of a code in the place of a state must not be stored.
+  // If the digits of a code arrive where a state is expected, they must not be stored.
   it.each(
     [
       ['01', '1.0', ' 1', '+1', '1e0', '', '7041704123', '99999999999999999999'],
@@ -115,12 +115,12 @@ describe('a transaction', () => {
     expect(transaction).toMatchObject({ id: '4711', account: '971501234567', serviceId: '12' })
   })
 
-  it('the id of a product is read, whatever is in the place of its name', () => {
+  it('the id of a product is read, whatever is in place of its name', () => {
     for (const name of [5, { en: 'Qamra' }, null])
       expect(read({ service: { id: 'qamra', name } }).transaction).toEqual({ id: '69d', state: 1, serviceId: 'qamra' })
   })
 
-  it('an empty list in the place of a product is no product', () => {
+  it('an empty list in place of a product is not a product', () => {
     const { transaction, dropped } = read({ service: [] })
     expect(transaction).toEqual({ id: '69d', state: 1 })
     expect(dropped).toEqual([])

@@ -130,7 +130,7 @@ it('a stopped quantity ends where the provider executed a line that no one confi
 
 it('a stopped quantity ends after the database was restored from a backup', () => {
   expect(stopped('restored')).toEqual({ line: 2, why: 'restored', endsBatch: true })
-  // What was not sold in the backup may have been sold since, so none of its money is refunded.
+  // What was not sold in the backup may have been sold since then, so its money is not refunded.
   const lines: BatchAnswer['lines'] = [
     { line: 1, sale: aVoucherSale(SOLD), approved: true },
     { line: 2, sale: aVoucherSale({ state: 'failed' }), approved: true },

@@ -12,7 +12,7 @@ import { text } from '../../../../support/texts.ts'
 
 const stale = refusal(409, 'stale-version')
 
-/** The page over a server that stores what is saved, as the real one does. */
+/** The page with a server that stores what is saved, as the real server does. */
 function open(stored: SettingsAnswer = DEFAULT_SETTINGS) {
   const shop = { settings: stored }
   const proxy = proxyWith(
