@@ -113,7 +113,7 @@ async function lookAt(
   const openItems = await sales.openItemsOfShop()
   const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
   // Unreadable sales were not asked for.
-  const unreadable = (await sales.unreadableItemsOfShop()).length
+  const unreadable = (await sales.unreadableSalesOfShop()).length
   const toAsk = open.filter(isToAsk).length
   // Earlier, the comparison would count too many sales as open.
   if (toAsk === 0) await readBalance(wallet, clock)
