@@ -509,6 +509,7 @@ export function createDisk(
               .filter(({ state }) => state !== 'complete')
               .map(({ id }) => id),
           ),
+        unreadable: async () => [],
         releaseLines: async () => {},
       },
     }

@@ -30,7 +30,12 @@ export function saleReadings({ store, clock, readVisible }: SaleParts) {
 
     /** The expected cash of a drawer needs them. */
     openItemsOfShop: store.openItems,
-    unreadableSalesOfShop: store.unreadableSales,
+
+    /** The numbers of open items, and of the first sales of unfinished batches. */
+    unreadableRecords: async () => ({
+      sales: (await store.unreadableSales()).map(({ number }) => number),
+      batches: await store.batches.unreadable(),
+    }),
 
     countOpenItems: async (person: Person): Promise<OpenItemCounts> => {
       const { openItems, ...counts } = countOpenItems(await store.openItems(), person, clock.now())

@@ -236,6 +236,7 @@ describe('a System check over a separate database and disk', () => {
     const readBoard = createBoard({
       wholesaler,
       wallet,
+      sales: { unreadableRecords: async () => ({ sales: [], batches: [] }) },
       disk,
       staff,
       dailyBackups: undefined,

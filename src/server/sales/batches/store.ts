@@ -11,6 +11,7 @@ import type { Commit } from '../../database/drivers/group-commit.ts'
 import { RECORD_COLUMNS, readAllRecords } from '../../database/schema/sale-row.ts'
 import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
+import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
 type Trx = Transaction<JournalTables>
 
@@ -32,6 +33,8 @@ export type BatchStore = {
   /** `checked` or `running`, in the order in which they were opened. */
   unfinished: () => Promise<string[]>
   incomplete: () => Promise<string[]>
+  /** The numbers of the first sales of those unfinished ones. */
+  unreadable: () => Promise<number[]>
   /** Of a batch that sells nothing more: its lines no longer count toward limits. */
   releaseLines: (id: string) => Promise<void>
 }
@@ -87,6 +90,12 @@ export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: 
     incomplete: async () => {
       const rows = await db.selectFrom('batches').select('id').where('state', '!=', 'complete').execute()
       return rows.map(({ id }) => id)
+    },
+
+    unreadable: async () => {
+      const { unreadable } = await readUnfinishedBatches(db)
+      const sales = await Promise.all(unreadable.map((id) => salesOf({ id })))
+      return sales.flatMap(({ rows: [first] }) => first?.number ?? [])
     },
 
     releaseLines: (id) =>

@@ -285,7 +285,7 @@ describe('a batch after a restart', () => {
   })
 
   it.each(['batches', 'sales'])(
-    'after a restart, a batch with an unreadable record in %s sells nothing and uses up no limit',
+    'after a restart, a batch with an unreadable record in %s is named by its first sale, sells nothing and uses up no limit',
     async (table) => {
       const till = await aLeftBatch(3, [readyVoucher(), confirmingVoucher()])
       const usage = async () => (await usageToday(till.db, 0, till.clock.now())).length
@@ -297,6 +297,8 @@ describe('a batch after a restart', () => {
       expect(till.steps()).not.toContain('check')
       expect(confirms(till)).toEqual([])
       expect(till.problems).not.toEqual([])
+      const { sales, batches } = await till.sales.unreadableRecords()
+      expect([sales, batches]).toEqual(table === 'batches' ? [[], [1]] : [[1, 2], []])
     },
   )
 
