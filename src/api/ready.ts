@@ -48,6 +48,9 @@ export const ReadyBoard = v.strictObject({
   journal: part('journal', {
     /** The number of audit log entries up to which the chain is intact. */
     lines: v.exactOptional(count),
+    /** Of open items and of unfinished batches. */
+    unreadableSales: v.exactOptional(count),
+    unreadableBatches: v.exactOptional(count),
   }),
   /** Absent in practice mode. */
   backup: v.exactOptional(

@@ -27,6 +27,8 @@ export const Recovery = v.strictObject({
   open: count,
   /** The international top-ups among them that find cannot look up. */
   undecidable: count,
+  /** Sales that can't be read from the database, so that they are not asked for. */
+  unreadable: count,
   /** Undelivered codes and due refunds in the backup, which may have been dealt with since. */
   undelivered: count,
   refundsDue: count,

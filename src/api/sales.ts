@@ -190,6 +190,11 @@ const FoundSales = v.strictObject({
   counts: v.exactOptional(SalesCounts),
   /** For a day. Its count is the count of the group `sold`. */
   sold: v.exactOptional(Sold),
+  /**
+   * With the open items of supervisors, if there are any: numbers of open items whose record in the database is unreadable, and of the first sale of each such
+   * batch.
+   */
+  unreadable: v.exactOptional(v.strictObject({ sales: v.array(count), batches: v.array(count) })),
   /** For a day, as filter choices: the services sold, and for supervisors the people who sold them. */
   services: v.exactOptional(v.array(NamedRef)),
   cashiers: v.exactOptional(v.array(NamedRef)),

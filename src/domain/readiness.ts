@@ -22,7 +22,7 @@ export const READY_REASONS = {
   keys: { fine: 'good', ahead: 'look', overtaken: 'look', serial: 'look', signature: 'bad', unknown: 'unknown' },
   clock: { fine: 'good', ahead: 'look', off: 'look', moved: 'look', unknown: 'unknown' },
   disk: { fine: 'good', low: 'look', full: 'bad', unreadable: 'bad' },
-  journal: { fine: 'good', checking: 'unknown', damaged: 'bad' },
+  journal: { fine: 'good', checking: 'unknown', unreadable: 'look', damaged: 'bad' },
   backup: { fine: 'good', checking: 'unknown', none: 'look', old: 'look', failed: 'look' },
   packages: { fine: 'good', advisories: 'look', 'old-list': 'look', unknown: 'unknown' },
 } as const satisfies Record<string, Record<string, ReadyState>>
@@ -159,11 +159,13 @@ export function checkDisk({ isFull, freeBytes }: DiskFacts): ReadyReason<'disk'>
 export type JournalFacts = {
   /** Absent while the audit log is being read. */
   isLogIntact?: boolean | undefined
+  hasUnreadable: boolean
 }
 
-export function checkJournal({ isLogIntact }: JournalFacts): ReadyReason<'journal'> {
-  if (isLogIntact === undefined) return 'checking'
-  return isLogIntact ? 'fine' : 'damaged'
+export function checkJournal({ isLogIntact, hasUnreadable }: JournalFacts): ReadyReason<'journal'> {
+  if (isLogIntact === false) return 'damaged'
+  if (hasUnreadable) return 'unreadable'
+  return isLogIntact ? 'fine' : 'checking'
 }
 
 export type BackupFacts = {

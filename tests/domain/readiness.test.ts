@@ -121,9 +121,11 @@ describe('disk, database and packages on the System check', () => {
   )
 
   it.each<[JournalFacts, string, string]>([
-    [{ isLogIntact: true }, 'fine', 'good'],
-    [{}, 'checking', 'unknown'],
-    [{ isLogIntact: false }, 'damaged', 'bad'],
+    [{ isLogIntact: true, hasUnreadable: false }, 'fine', 'good'],
+    [{ hasUnreadable: false }, 'checking', 'unknown'],
+    [{ hasUnreadable: true }, 'unreadable', 'look'],
+    [{ isLogIntact: true, hasUnreadable: true }, 'unreadable', 'look'],
+    [{ isLogIntact: false, hasUnreadable: true }, 'damaged', 'bad'],
   ])('the database with %j is %s, which is %s', (facts, reason, state) =>
     expect([checkJournal(facts), readyStateOf('journal', checkJournal(facts))]).toEqual([reason, state]),
   )

@@ -468,14 +468,16 @@ export function createDisk(
         ),
       eventCount: (id) => read('eventCount', () => rows.get(id)?.events.length ?? 0),
       events: (id) => read('events', () => [...(rows.get(id)?.events ?? [])]),
-      unfinished: () => list('unfinished', isUnfinished),
-      restorable: (openedSince) =>
-        list(
-          'restorable',
-          (sale) =>
-            isUnfinished(sale) || isOnDesk(sale) || (sale.state === 'abandoned' && sale.openedAt >= openedSince),
+      unfinished: async () => readable(await list('unfinished', isUnfinished)),
+      restorable: async (openedSince) =>
+        readable(
+          await list(
+            'restorable',
+            (sale) =>
+              isUnfinished(sale) || isOnDesk(sale) || (sale.state === 'abandoned' && sale.openedAt >= openedSince),
+          ),
         ),
-      unreadableItems: async () => [],
+      unreadableSales: async () => [],
       openItems: () => list('desk', isOnDesk),
       countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
       batches: {
@@ -508,6 +510,8 @@ export function createDisk(
               .filter(({ state }) => state !== 'complete')
               .map(({ id }) => id),
           ),
+        unreadable: async () => [],
+        releaseLines: async () => {},
       },
     }
   }
@@ -620,3 +624,5 @@ const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
 const addTo = (ids: Map<string, string[]>, key: string, id: string) => void entryOf(ids, key, () => []).push(id)
 
 const accountOf = ({ serviceId, account }: SaleRecord) => `${serviceId} ${account}`
+
+const readable = (sales: SaleRecord[]) => ({ sales, unreadable: [] })

@@ -113,6 +113,8 @@ type EventVariant =
   | { of: 'cost-differs'; as: 'above-price' }
   /** The response had unreadable fields. */
   | { of: 'answer-differs'; as: 'unreadable' }
+  /** The record in the database, until it was repaired. */
+  | { of: 'restarted'; as: 'unreadable' }
 
 const FINAL = { 1: 'succeeded', 2: 'failed', 3: 'canceled', 4: 'replaced' } as const
 const HELD = 6
@@ -137,6 +139,7 @@ export function findVariant({ kind, code, state, by, reason = '' }: Omit<SaleEve
     case 'cost-differs':
       return reason === 'above-price' ? { of: kind, as: reason } : undefined
     case 'answer-differs':
+    case 'restarted':
       return reason === '' ? undefined : { of: kind, as: 'unreadable' }
     case 'print-outcome-unknown':
       return reason === 'waiting' || reason === 'report' ? { of: kind, as: reason } : undefined
@@ -183,7 +186,8 @@ function variantWords(variant: EventVariant, by: string, t: Text): string {
     case 'cost-differs':
       return t('sale.event.cost-differs.above-price')
     case 'answer-differs':
-      return t('sale.event.answer-differs.unreadable')
+    case 'restarted':
+      return t(`sale.event.${variant.of}.unreadable`)
     default:
       return t(`sale.event.${variant.of}.unclear`)
   }

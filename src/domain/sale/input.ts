@@ -53,7 +53,8 @@ export type SaleInput =
   /** The receipt was emailed without its code; `to` is masked. */
   | { kind: 'receipt-mailed'; by: NamedRef; to: string }
   | { kind: 'expired' }
-  | { kind: 'restarted' }
+  /** `unreadable`: the record can be read again. */
+  | { kind: 'restarted'; reason?: 'unreadable' }
   /** The journal was restored from a backup: the sale may have continued since, and even been confirmed. */
   | { kind: 'restored' }
 

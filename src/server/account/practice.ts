@@ -93,7 +93,7 @@ export type Practice = {
 type Opened = { stack: AccountServices; db: Kysely<JournalTables>; retention: Retention; close: () => Promise<void> }
 
 export function createPractice(deps: Deps): Practice {
-  const { staff, modes, log } = deps
+  const { staff, modes, log, clock } = deps
   const folder = join(deps.config.dataFolder, 'practice')
   let current: Opened | undefined
   let opening: Promise<Opened> | undefined
@@ -130,10 +130,10 @@ export function createPractice(deps: Deps): Practice {
     switchTill: async ({ id }, isPractice, actor, assertStillValid) => {
       if (isPractice) await open()
       return modes.change(id, isPractice, async () => {
-        if (!isPractice && current && (await hasOpenWork(current.db, id))) throw stillOpen()
+        if (!isPractice && current && (await hasOpenWork(current.db, id, clock.now()))) throw stillOpen()
         return staff.terminals.setPractice(id, isPractice, actor, async (trx) => {
           await assertStillValid(trx)
-          if (isPractice && (await hasOpenWork(trx, id))) throw stillOpen()
+          if (isPractice && (await hasOpenWork(trx, id, clock.now()))) throw stillOpen()
         })
       })
     },

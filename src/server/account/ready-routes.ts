@@ -20,6 +20,7 @@ import { VERSION } from '../lib/version.ts'
 import { BackupFailed } from '../database/maintenance/backup.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import { NEEDED_BYTES, type DiskGuard } from '../database/maintenance/disk-guard.ts'
+import type { Sales } from '../sales/sales.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { AuditLog, AuditVerdict } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
@@ -34,6 +35,7 @@ declare const PACKAGES_OF_BUILD: BuildPackages | undefined
 type Deps = {
   wholesaler: Pick<Wholesaler, 'health' | 'isFenced' | 'keyFacts' | 'metrics'>
   wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now' | 'takeReading'>
+  sales: Pick<Sales, 'unreadableRecords'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
   /** Absent in practice. */
   dailyBackups: DailyBackups | undefined
@@ -93,7 +95,7 @@ export function createBoard({ packages = findBuildPackages(), ...deps }: Deps): 
       keys: readKeys(deps),
       clock: readClock(deps),
       disk: readDisk(deps),
-      journal: readJournal(integrity),
+      journal: await readJournal(deps, integrity),
       ...(backup && { backup }),
       packages: readPackages(packages, clock.now()),
       version: VERSION,
@@ -205,11 +207,17 @@ function readDisk({ disk }: Deps): ReadyBoard['disk'] {
   }
 }
 
-/** The journal is writable as long as the process runs, because the process exits after a failed write. */
-const readJournal = (integrity: AuditVerdict | undefined): ReadyBoard['journal'] => ({
-  ...verdict('journal', checkJournal({ isLogIntact: integrity?.isIntact })),
-  ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
-})
+/** The journal is writable as long as the process lives, because a failed write ends it. */
+async function readJournal({ sales }: Deps, integrity: AuditVerdict | undefined): Promise<ReadyBoard['journal']> {
+  const unreadable = await sales.unreadableRecords()
+  const [unreadableSales, unreadableBatches] = [unreadable.sales.length, unreadable.batches.length]
+  const hasUnreadable = unreadableSales + unreadableBatches > 0
+  return {
+    ...verdict('journal', checkJournal({ isLogIntact: integrity?.isIntact, hasUnreadable })),
+    ...(integrity && { lines: integrity.isIntact ? integrity.lines : integrity.firstBadLine - 1 }),
+    ...(hasUnreadable && { unreadableSales, unreadableBatches }),
+  }
+}
 
 /** The folder may be on a disk that doesn't respond. */
 async function readBackup({ dailyBackups, clock }: Deps): Promise<ReadyBoard['backup']> {

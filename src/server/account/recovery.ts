@@ -112,8 +112,6 @@ async function lookAt(
   if (!row) return undefined
   const openItems = await sales.openItemsOfShop()
   const open = openItems.filter((sale) => !isComplete(sale) && !sale.resolution)
-  // Find was not called for unreadable sales.
-  const unreadable = (await sales.unreadableItemsOfShop()).length
   const toAsk = open.filter(isToAsk).length
   // Before that, the comparison would count too many sales as open.
   if (toAsk === 0) await readBalance(wallet, clock)
@@ -132,8 +130,9 @@ async function lookAt(
     foundAt: row.found_at,
     ...(row.backup_at === null ? {} : { backupAt: row.backup_at }),
     toAsk,
-    open: open.length + unreadable,
-    undecidable: open.filter((sale) => !canBeFound(sale)).length + unreadable,
+    open: open.length,
+    undecidable: open.filter((sale) => !canBeFound(sale)).length,
+    unreadable: (await sales.unreadableRecords()).sales.length,
     undelivered,
     refundsDue: openItems.filter(isRefundDue).length,
     openShifts: (await listOpenShifts(db)).length,

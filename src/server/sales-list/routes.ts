@@ -12,9 +12,10 @@ import {
 import { RequestRefused } from '../lib/failures.ts'
 import { mayView } from '../sales/sale-access.ts'
 import type { Seller } from '../sales/sale-staff.ts'
+import type { Sales } from '../sales/sales.ts'
 import type { PageRequest, SaleRecordPage, SalesPages } from './sales-pages.ts'
 import { access } from '../staff/access.ts'
-import { refuseHistoryAtKiosk, sellerOf, visibleHere } from '../staff/kiosk-routes.ts'
+import { refuseHistoryAtKiosk, sellerOf, viewerOf, visibleHere } from '../staff/kiosk-routes.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
@@ -41,12 +42,13 @@ export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Rou
         const seller = sellerOf(request)
         const { person } = seller
         const { sales, salesPages } = stackFor(request)
-        const { next, ...page }: SaleRecordPage =
-          query.group === 'open-items'
-            ? { sales: await sales.openItems(person) }
-            : await read(salesPages, query, seller)
+        const isOpenItems = query.group === 'open-items'
+        const { next, ...page }: SaleRecordPage = isOpenItems
+          ? { sales: await sales.openItems(person) }
+          : await read(salesPages, query, seller)
         return {
           ...page,
+          ...(isOpenItems && viewerOf(request).role === 'supervisor' ? await readUnreadable(sales) : {}),
           sales: visibleHere(request, page.sales, clock.now()).map((sale) =>
             mayView(sale, person) ? saleFor(person, sale, clock.now()) : summaryOf(sale),
           ),
@@ -55,6 +57,11 @@ export function salesListRoutes({ stackFor, clock, calendar }: ServerParts): Rou
       },
     }),
   ]
+}
+
+async function readUnreadable({ unreadableRecords }: Pick<Sales, 'unreadableRecords'>) {
+  const unreadable = await unreadableRecords()
+  return unreadable.sales.length + unreadable.batches.length > 0 ? { unreadable } : {}
 }
 
 function pageRequestOf({

@@ -8,7 +8,7 @@ import { WAITING_STATES } from '#domain/sale/sale.ts'
 import { limitAccountKey, nameLimits, type Exceeded, type LimitUsage, type LimitWindows } from '#domain/sales-limits.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { usageWithout } from './limit-usage.ts'
-import { RECORD_COLUMNS, recordOf } from '../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, readAllRecords } from '../database/schema/sale-row.ts'
 import { readShiftState, type ShiftState } from '../shifts/store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
@@ -81,7 +81,7 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
     const values = { counted: limitAccountKey({ account }), typed: account, serviceId }
     const waiting = await queries.waiting(values, trx)
     const sold = await queries.sold(values, trx)
-    return [...waiting.rows, ...sold.rows].map(recordOf)
+    return readAllRecords([...waiting.rows, ...sold.rows])
   }
 
   return async (trx, sale, guard) => {
@@ -107,7 +107,7 @@ async function salesOfSameOrder(trx: Trx, { id, orderId }: SaleRecord): Promise<
     .where('order_id', '=', orderId)
     .where('id', '!=', id)
     .execute()
-  return rows.map(recordOf)
+  return readAllRecords(rows)
 }
 
 function alikeQueries(db: Kysely<JournalTables>) {

@@ -4,7 +4,13 @@ import { NON_FINAL_STATES } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { nextNumber } from '../database/schema/recovery-schema.ts'
-import { CHANGING_COLUMNS, RECORD_COLUMNS, recordsOf, type columnsOf } from '../database/schema/sale-row.ts'
+import {
+  CHANGING_COLUMNS,
+  RECORD_COLUMNS,
+  splitRecords,
+  type columnsOf,
+  type StoredRow,
+} from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 
 /** A customer with an older undelivered code has a slip. */
@@ -13,6 +19,7 @@ const LATE_CODES = 200
 /** Every step of a sale and every poll of a till uses these. */
 export function saleQueries(db: Kysely<JournalTables>) {
   const sales = () => db.selectFrom('sales').select(RECORD_COLUMNS)
+  const items = () => sales().select(['id', 'state'])
   // SQLite uses a partial index only if the query repeats its condition literally.
   const is = (column: 'is_open' | 'is_open_item' | 'is_undelivered', value: 0 | 1) =>
     sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
@@ -61,24 +68,23 @@ export function saleQueries(db: Kysely<JournalTables>) {
         .limit(1),
     ),
     unfinished: fixedQuery(db, () =>
-      sales()
+      items()
         .where(is('is_open', 1))
         .where((either) => either.or([either('state', 'in', NON_FINAL_STATES), either('next_at', 'is not', null)]))
-        .unionAll(sales().where(is('is_open', 0)).where('next_at', 'is not', null)),
+        .unionAll(items().where(is('is_open', 0)).where('next_at', 'is not', null)),
     ),
     openItems: fixedQuery(db, () =>
-      sales()
-        .select(['id', 'state'])
+      items()
         .where(is('is_open', 1))
         .where(is('is_open_item', 1))
-        .unionAll(sales().select(['id', 'state']).where(is('is_open', 0)).where(is('is_open_item', 1))),
+        .unionAll(items().where(is('is_open', 0)).where(is('is_open_item', 1))),
     ),
     undelivered: fixedQuery(db, () =>
-      sales().where(is('is_undelivered', 1)).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
+      items().where(is('is_undelivered', 1)).where('is_open_item', '=', 0).orderBy('number', 'desc').limit(LATE_CODES),
     ),
-    allUndelivered: fixedQuery(db, () => sales().where(is('is_undelivered', 1))),
+    allUndelivered: fixedQuery(db, () => items().where(is('is_undelivered', 1))),
     abandonedSince: fixedQuery(db, ({ openedSince }: { openedSince: number }) =>
-      sales().where('opened_at', '>=', openedSince).where('state', '=', sql.lit('abandoned')),
+      items().where('opened_at', '>=', openedSince).where('state', '=', sql.lit('abandoned')),
     ),
     countUndelivered: fixedQuery(db, () =>
       db
@@ -91,9 +97,11 @@ export function saleQueries(db: Kysely<JournalTables>) {
 
 /** With the newest undelivered codes, oldest first. `undelivered` counts all codes. */
 export type SaleQueries = ReturnType<typeof saleQueries>
-export type OpenItems = { sales: SaleRecord[]; undelivered: number; unreadable: readonly UnreadableItem[] }
-/** Read from the other columns of an unreadable record. */
-export type UnreadableItem = Pick<SaleRecord, 'id' | 'state'>
+export type OpenItems = FoundSales & { undelivered: number }
+/** Oldest first. */
+export type FoundSales = { sales: SaleRecord[]; unreadable: readonly UnreadableSale[] }
+/** Read from the columns beside an unreadable record. */
+export type UnreadableSale = Pick<SaleRecord, 'id' | 'number' | 'state'>
 
 export const readOpenItems = (db: Kysely<JournalTables>): Promise<OpenItems> => openItemsBy(saleQueries(db))
 
@@ -101,8 +109,17 @@ export async function openItemsBy(queries: SaleQueries, name?: (problem: string)
   const openItems = await queries.openItems({})
   const newest = await queries.undelivered({})
   const counted = await queries.countUndelivered({})
-  const sales = recordsOf([...openItems.rows, ...newest.rows], name).toSorted((a, b) => a.number - b.number)
-  const read = new Set(sales.map(({ number }) => number))
-  const unreadable = openItems.rows.filter(({ number }) => !read.has(number)) as object[] as UnreadableItem[]
-  return { sales, undelivered: Number(counted.rows[0]?.count), unreadable }
+  return {
+    ...readOldestFirst([...openItems.rows, ...newest.rows], name),
+    undelivered: Number(counted.rows[0]?.count),
+  }
+}
+
+type RowWithState = StoredRow & { id: string; state: string }
+
+/** Sorted here, because for ORDER BY number SQLite would read the whole table. */
+export function readOldestFirst(rows: readonly RowWithState[], name?: (problem: string) => void): FoundSales {
+  const sorted = rows.toSorted((a, b) => a.number - b.number)
+  const { sales, unreadable } = splitRecords(sorted, name)
+  return { sales, unreadable: unreadable as object[] as UnreadableSale[] }
 }

@@ -30,7 +30,12 @@ export function saleReadings({ store, clock, readVisible }: SaleParts) {
 
     /** Needed for the expected cash of a drawer. */
     openItemsOfShop: store.openItems,
-    unreadableItemsOfShop: store.unreadableItems,
+
+    /** The numbers of open items, and of the first sales of unfinished batches. */
+    unreadableRecords: async () => ({
+      sales: (await store.unreadableSales()).map(({ number }) => number),
+      batches: await store.batches.unreadable(),
+    }),
 
     countOpenItems: async (person: Person): Promise<OpenItemCounts> => {
       const { openItems, ...counts } = countOpenItems(await store.openItems(), person, clock.now())
@@ -42,7 +47,7 @@ export function saleReadings({ store, clock, readVisible }: SaleParts) {
     lastContradictionAt: async (): Promise<number | undefined> => {
       const times: number[] = []
       const conflicting = (await store.openItems()).filter((sale) => sale.conflicting)
-      for (const sale of [...conflicting, ...(await store.unreadableItems())]) {
+      for (const sale of [...conflicting, ...(await store.unreadableSales())]) {
         const events = await store.events(sale.id)
         if (events.some(({ kind }) => kind === 'resolved')) continue
         for (const event of events) if (isContradiction(sale, [event])) times.push(event.at)

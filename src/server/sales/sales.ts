@@ -5,6 +5,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ProblemCode } from '#domain/sale/problem.ts'
 import { isComplete, saleCan } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../lib/failures.ts'
+import type { FoundSales } from './sale-queries.ts'
 import type { SalesStore } from './store.ts'
 import { createBatches, type Batches } from './batches/batch.ts'
 import { confirmSale } from './confirm-sale.ts'
@@ -129,10 +130,10 @@ function giveUp(sale: SaleRecord, person: Person): SaleInput | undefined {
   })
 }
 
-async function findUnfinished(store: SalesStore): Promise<SaleRecord[]> {
+async function findUnfinished(store: SalesStore): Promise<FoundSales> {
   // The result of an earlier process's prints is unknown.
   const printed = (await store.openItems()).filter(({ print }) => print && !print.isUnclear)
-  const unfinished = await store.unfinished()
-  const known = new Set(unfinished.map(({ id }) => id))
-  return [...unfinished, ...printed.filter(({ id }) => !known.has(id))]
+  const { sales, unreadable } = await store.unfinished()
+  const known = new Set(sales.map(({ id }) => id))
+  return { sales: [...sales, ...printed.filter(({ id }) => !known.has(id))], unreadable }
 }

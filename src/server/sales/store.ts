@@ -13,14 +13,22 @@ import { createGuardCheck, type AppendAuditEntry, type CommitGuard } from './com
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'
-import { openItemsBy, saleQueries, type OpenItems, type SaleQueries, type UnreadableItem } from './sale-queries.ts'
+import {
+  openItemsBy,
+  readOldestFirst,
+  saleQueries,
+  type FoundSales,
+  type OpenItems,
+  type SaleQueries,
+  type UnreadableSale,
+} from './sale-queries.ts'
 import {
   changesOf,
   changingColumnsOf,
   columnsOf,
   RECORD_COLUMNS,
+  readAllRecords,
   recordOf,
-  recordsOf,
   type ChangingColumns,
 } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
@@ -60,16 +68,16 @@ type SaleReads = {
   findOtherSaleWith: (transactionId: TransactionId, exceptId: SaleId) => Promise<SaleId | undefined>
   events: (id: SaleId, newest?: number) => Promise<SaleEvent[]>
   eventCount: (id: SaleId) => Promise<number>
-  /** Sales that are not final or have an action due, oldest first. */
-  unfinished: () => Promise<SaleRecord[]>
+  /** Not final, or with an action due. */
+  unfinished: () => Promise<FoundSales>
   /**
-   * After a restore, sales that may have continued after the backup, oldest first: unfinished sales, open items, undelivered codes, and sales canceled here
-   * that were opened since `openedSince` (epoch ms).
+   * After a restore, sales that may have continued after the backup: unfinished sales, open items, undelivered codes, and sales canceled here that were opened
+   * since `openedSince` (epoch ms).
    */
-  restorable: (openedSince: number) => Promise<SaleRecord[]>
+  restorable: (openedSince: number) => Promise<FoundSales>
   /** With the newest undelivered codes, oldest first. */
   openItems: () => Promise<SaleRecord[]>
-  unreadableItems: () => Promise<readonly UnreadableItem[]>
+  unreadableSales: () => Promise<readonly UnreadableSale[]>
   countUndelivered: () => Promise<number>
 }
 
@@ -223,9 +231,7 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
 
     eventCount: async (id) => Number((await queries.eventCount({ id })).rows[0]?.count ?? 0),
 
-    // Sorted here, because for ORDER BY number SQLite would read the whole table.
-    unfinished: async () =>
-      recordsOf((await queries.unfinished({})).rows, name).toSorted((a, b) => a.number - b.number),
+    unfinished: async () => readOldestFirst((await queries.unfinished({})).rows, name),
 
     restorable: async (openedSince) => {
       const found = [
@@ -235,12 +241,12 @@ function saleReads(queries: SaleQueries, known: ReadCache<OpenItems>, log: ShopC
         await queries.abandonedSince({ openedSince }),
       ].flatMap(({ rows }) => rows)
       const byNumber = new Map(found.map((row) => [row.number, row]))
-      return recordsOf([...byNumber.values()], name).toSorted((a, b) => a.number - b.number)
+      return readOldestFirst([...byNumber.values()], name)
     },
 
     openItems: async () => [...(await cachedOpenItems()).sales],
 
-    unreadableItems: async () => (await cachedOpenItems()).unreadable,
+    unreadableSales: async () => (await cachedOpenItems()).unreadable,
 
     countUndelivered: async () => (await cachedOpenItems()).undelivered,
   }
@@ -270,7 +276,7 @@ const staleSale = ({ id, seenVersion }: { id: string; seenVersion: number }) =>
 async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
   if (!batch) return []
   const lines = trx.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', batch.id).orderBy('number')
-  return (await lines.execute()).map(recordOf)
+  return readAllRecords(await lines.execute())
 }
 
 /** Checked before anything about other sales is revealed. */

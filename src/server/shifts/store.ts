@@ -4,13 +4,14 @@ import { decimal, type DecimalText } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
 import { approvalOf } from '#domain/sale/batch.ts'
 import { CUSTOMER_PRESENT_MS } from '#domain/sale/sale.ts'
+import { maySellLines } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DrawerMovement, MovementKind, PaymentSum, RefundSum, ShiftBooks } from '#domain/shift.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { nextNumber } from '../database/schema/recovery-schema.ts'
 import { RECORD_COLUMNS, recordsOf, sumOfPays } from '../database/schema/sale-row.ts'
-import { batchOf } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import { readUnfinishedBatches } from '../database/schema/unfinished-batches.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 
@@ -135,26 +136,23 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
 
 /**
  * True while a sale of the shift, or a batch approved at its till, is being sold. While the customer is present, a sale that ends may mean that no money was
- * taken.
+ * taken. An unreadable sale sends nothing more, so its result is unknown, whatever its state.
  */
 export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<boolean> {
-  const sale = await db
+  const sales = await db
     .selectFrom('sales')
-    .select('number')
+    .select([...RECORD_COLUMNS, 'confirmed_at'])
     .where('shift_id', '=', shift.id)
     .where('payment_state', '=', 'open')
     .where('is_open', '=', 1)
     .where((either) =>
       either.or([either('state', '=', 'confirming'), either('confirmed_at', '>', now - CUSTOMER_PRESENT_MS)]),
     )
-    .limit(1)
-    .executeTakeFirst()
-  if (sale) return true
-  const { rows } = await sql<{ id: string; version: number; record: string }>`
-    SELECT id, version, record FROM batches WHERE state IN ('checked', 'running') AND opened_at IS NOT NULL`.execute(db)
-  return rows
-    .map(batchOf)
-    .some((batch) => batch.state === 'running' && approvalOf(batch)?.terminal.id === shift.terminal_id)
+    .execute()
+  const isCustomerThere = sales.some(({ confirmed_at }) => (confirmed_at ?? 0) > now - CUSTOMER_PRESENT_MS)
+  if (isCustomerThere || recordsOf(sales).length > 0) return true
+  const { batches } = await readUnfinishedBatches(db)
+  return batches.some((batch) => maySellLines(batch, now) && approvalOf(batch)?.terminal.id === shift.terminal_id)
 }
 
 export async function nextZNumber(db: Db): Promise<number> {

@@ -34,6 +34,8 @@ it.each<[Omit<SaleEvent, 'at'>, words: string, sign: string]>([
   [{ kind: 'abandoned', reason: 'expired' }, 'state.expired.heading', 'done'],
   [{ kind: 'answer-differs' }, 'sale.event.answer-differs', 'doubt'],
   [{ kind: 'answer-differs', reason: 'amount, cost' }, 'sale.event.answer-differs.unreadable', 'doubt'],
+  [{ kind: 'restarted' }, 'sale.event.restarted', 'done'],
+  [{ kind: 'restarted', reason: 'unreadable' }, 'sale.event.restarted.unreadable', 'done'],
   [{ kind: 'abandoned', reason: 'abandoned' }, 'sale.event.abandoned', 'done'],
   [{ kind: 'print-outcome-unknown', reason: 'receipt' }, 'sale.event.print-outcome-unknown', 'doubt'],
   [{ kind: 'print-outcome-unknown', reason: 'waiting' }, 'sale.event.print-outcome-unknown.waiting', 'doubt'],

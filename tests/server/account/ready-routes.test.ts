@@ -237,6 +237,7 @@ describe('a System check over a separate database and disk', () => {
     const readBoard = createBoard({
       wholesaler,
       wallet,
+      sales: { unreadableRecords: async () => ({ sales: [], batches: [] }) },
       disk,
       staff,
       dailyBackups: undefined,

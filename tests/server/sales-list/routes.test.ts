@@ -1,7 +1,11 @@
+import { join } from 'node:path'
+
+import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
+import type { ReadyBoard } from '#api/ready.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
@@ -209,4 +213,24 @@ it('a duplicate of a colleague is returned as a summary and is not recorded as l
     const { body } = await openSale(till, { ...wish, account: recipients.success })
     expect(body).toMatchObject({ code: 'confirm-duplicate', sale: { id, pays: expect.any(Object) } })
   }
+})
+
+it('only a supervisor is shown, with the open items and on the System check, which sales and batches cannot be read', async () => {
+  const earlier = await openShop()
+  const seller = await signedIn(earlier, 'Amal')
+  await sell(seller, { account: recipients.canceled })
+  await sellQuantity(seller, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 2)
+  await earlier.close()
+  const file = new Libsql(join(earlier.folder, 'data', 'sandbox', 'toptill.db'))
+  file.exec("UPDATE sales SET record = '{' WHERE is_open_item = 1; UPDATE batches SET record = '{', state = 'running'")
+  file.close()
+  const later = await openShop({ folder: earlier.folder })
+  const unreadable = { sales: [1], batches: [2] }
+  const supervisor = await signedIn(later, 'Hamad')
+  expect((await list(supervisor, { group: 'open-items' })).body).toMatchObject({ unreadable })
+  const board = async (browser: Browser) => (await browser.ask<ReadyBoard>('GET', '/api/ready')).body.journal
+  expect(await board(supervisor)).toMatchObject({ state: 'look', reason: 'unreadable', unreadableSales: 1, unreadableBatches: 1 }) // prettier-ignore
+  const cashier = await signedIn(later, 'Amal')
+  expect((await list(cashier, { group: 'open-items' })).body).not.toHaveProperty('unreadable')
+  expect(await board(cashier)).toEqual({ state: 'look' })
 })

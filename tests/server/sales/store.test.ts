@@ -78,7 +78,7 @@ it('unfinished sales are those that are not final or have a next action', async 
     const { next: _, ...sale } = aSale('ABCD'[index]!, { state })
     await insert(store, state === 'abandoned' ? { ...sale, next: { kind: 'find', at: 1 } } : sale)
   }
-  expect((await store.unfinished()).map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
+  expect((await store.unfinished()).sales.map(({ state }) => state)).toEqual(['pending', 'abandoned', 'checked'])
 })
 
 it('the duplicate guard sees the sales to one email address, however it is written', async () => {

@@ -5,8 +5,26 @@ import { createRecovery } from '#server/account/recovery.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { walletStore } from '#server/wallet/store.ts'
-import { aMoneyPath, cashier, otherCashier, refusal, sellerOf, supervisor } from '../../support/money-path.ts'
-import { aSaleId, pendingSale, says, succeededSale, MINUTE, theirId } from '../../support/sales.ts'
+import {
+  aMoneyPath,
+  cashier,
+  otherCashier,
+  refusal,
+  sellerOf,
+  supervisor,
+  type MoneyPath,
+} from '../../support/money-path.ts'
+import {
+  aSaleId,
+  checkedSale,
+  confirmingSale,
+  MINUTE,
+  pendingSale,
+  says,
+  succeededSale,
+  theirId,
+  unknownSale,
+} from '../../support/sales.ts'
 
 const [BROKEN, WHOLE, NEW] = [aSaleId(), aSaleId('B'), aSaleId('C')]
 const unreadable = refusal(500, 'internal-error', 'unknown')
@@ -53,6 +71,85 @@ it('a sale that cannot be read when its answer comes is reported, and continues 
   expect(await path.read()).toMatchObject({ state: 'succeeded' })
 })
 
+/** Leaves the records unreadable. Returns what repairs them. */
+async function damage({ db }: Pick<MoneyPath, 'db'>) {
+  const { rows } = await sql<{ id: string; record: string }>`SELECT id, record FROM sales`.execute(db)
+  await sql`UPDATE sales SET record = '{'`.execute(db)
+  return async () => {
+    for (const { id, record } of rows) await sql`UPDATE sales SET record = ${record} WHERE id = ${id}`.execute(db)
+  }
+}
+
+const WAYS_ON: Record<string, (path: MoneyPath) => Promise<unknown>> = {
+  'its cashier has the provider asked now': ({ sales }) => sales.poll(BROKEN, seller),
+  'a colleague takes it over': ({ sales }) => sales.takeOver(BROKEN, sellerOf(otherCashier)),
+}
+
+it.each(Object.keys(WAYS_ON))(
+  'a sale whose confirm was answered while it was unreadable is looked for and not sent again when %s after a repair',
+  async (way) => {
+    let repair = async () => {}
+    const tear = async () => {
+      repair = await damage(path)
+      return says(1)
+    }
+    const path = await aMoneyPath({ sale: checkedSale(), script: { confirm: tear, find: says(1) } })
+    const rejected = expect(path.sales.confirm(BROKEN, {}, seller)).rejects.toMatchObject(unreadable)
+    await path.pass(MINUTE)
+    await rejected
+    await repair()
+    await WAYS_ON[way]!(path)
+    await path.pass(MINUTE)
+    expect(path.steps()).toEqual(['confirm', 'find'])
+    const { sale, history } = await path.sales.read(BROKEN, supervisor)
+    expect(sale).toMatchObject({ state: 'succeeded' })
+    expect(history.events).toContainEqual(expect.objectContaining({ kind: 'restarted', reason: 'unreadable' }))
+  },
+)
+
+it.each([confirmingSale(), unknownSale(), pendingSale()])(
+  'a sale that is $state and was unreadable at the start is looked for and not sent when its cashier has the provider asked after a repair',
+  async (sale) => {
+    const path = await aMoneyPath({ sale, script: { find: says(1) } })
+    const repair = await damage(path)
+    await path.sales.recover()
+    await repair()
+    expect(await path.sales.poll(BROKEN, seller)).toMatchObject({ state: 'succeeded' })
+    expect(path.steps()).toEqual(['find'])
+  },
+)
+
+it('a sale that could not be read when it was due is looked for when its cashier has the provider asked after a repair', async () => {
+  const path = await aMoneyPath({ sale: pendingSale(), script: { find: [says(0), says(1)] } })
+  await path.sales.recover()
+  await path.pass(1)
+  const repair = await damage(path)
+  await path.pass(MINUTE)
+  expect(path.steps()).toEqual(['find'])
+  await repair()
+  expect(await path.sales.poll(BROKEN, seller)).toMatchObject({ state: 'succeeded' })
+})
+
+it('a sale that could not be read continues within a minute after a repair', async () => {
+  const path = await aMoneyPath({ sale: confirmingSale(), script: { find: says(1) } })
+  const repair = await damage(path)
+  await path.sales.recover()
+  await path.pass(2 * MINUTE)
+  await repair()
+  await path.pass(MINUTE)
+  expect(await path.read()).toMatchObject({ state: 'succeeded' })
+  expect(path.steps()).toEqual(['find'])
+})
+
+it('a rejection names every sale that could not be read', async () => {
+  const other = { ...unknownSale(), id: WHOLE, transactionId: theirId('b') }
+  const path = await aMoneyPath({ sales: [{ ...pendingSale(), id: BROKEN }, other] })
+  await damage(path)
+  await expect(path.sales.open(NEW, { ...request, account: '0501234567' }, seller)).rejects.toMatchObject(
+    refusal(500, 'internal-error', 'unknown', /^(?=.*Sale 1\b)(?=.*Sale 2\b)/),
+  )
+})
+
 it.each([
   ['sales', 'record'],
   ['sale_events', 'detail'],
@@ -68,7 +165,7 @@ it.each([
   },
 )
 
-it('after a restore, an open sale that cannot be read is listed among those that cannot be looked up', async () => {
+it('after a restore, an open sale that cannot be read is counted separately', async () => {
   const { db, sales, clock } = await aMoneyPath({ sale: { ...pendingSale(), id: BROKEN } })
   await db.transaction().execute((trx) => recordRestored(trx, { cause: 'command' }))
   await sql`UPDATE sales SET record = '{'`.execute(db)
@@ -77,5 +174,5 @@ it('after a restore, an open sale that cannot be read is listed among those that
   const recovery = createRecovery({ db, clock, pauseMs: 0, selling, audit: {} } as unknown as Parameters<
     typeof createRecovery
   >[0])
-  expect(await recovery.look(supervisor)).toMatchObject({ toAsk: 0, open: 1, undecidable: 1 })
+  expect(await recovery.look(supervisor)).toMatchObject({ toAsk: 0, open: 0, undecidable: 0, unreadable: 1 })
 })

@@ -17,6 +17,7 @@ import { InvalidOperation } from '#server/lib/failures.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { openStaff } from '#server/staff/open-staff.ts'
+import { aRunningBatch, asLine } from '../../support/a-batch.ts'
 import { aFolder } from '../../support/folders.ts'
 import {
   amal,
@@ -29,9 +30,11 @@ import {
   MINUTE,
   notSent,
   openedSale,
+  readyVoucher,
   says,
   SECOND,
   step,
+  theirId,
 } from '../../support/sales.ts'
 import { aJournal, closeJournals, journalRuns } from '../../support/a-journal.ts'
 import { CHEAP_PINS } from '../../support/start-shop.ts'
@@ -285,6 +288,36 @@ it('a drawer is not counted while a sale of it is being sent or its customer may
   shop.clock.time += MINUTE
   await count()
   expect((await shop.drawer()).shift?.comparison?.expected.amount.amount).toBe('50.00')
+})
+
+it('a sale or quantity that cannot be read keeps no drawer from being counted once its customer has left', async () => {
+  const shop = await aDrawerShop()
+  const { id } = await shop.openShift(0n)
+  await shop.approve(5_000n, 'cash')
+  const batch = aRunningBatch({}, { terminal: counter })
+  const line = asLine(batch, 1, { ...readyVoucher(), id: batch.lines[0]!.saleId, transactionId: theirId('b') })
+  await salesStore(shop.db).insert(line, [], { duplicate: () => undefined, opens: batch })
+  const count = () => shop.shifts.count(id, countOf(0n), at())
+  const damage = (table: string) => sql`UPDATE ${sql.table(table)} SET record = '{'`.execute(shop.db)
+  await damage('sales')
+  await expect(count()).rejects.toMatchObject({ failure: { code: 'wrong-state' } })
+  shop.clock.time += 16 * SECOND
+  await expect(count()).rejects.toMatchObject({ failure: { code: 'wrong-state' } })
+  await damage('batches')
+  await count()
+  expect((await shop.drawer()).shift?.comparison?.expected.amount.amount).toBe('50.00')
+})
+
+it('a quantity keeps the drawer of its till from being counted only while its approval is valid', async () => {
+  const shop = await aDrawerShop()
+  const { id } = await shop.openShift(0n)
+  const batch = aRunningBatch({}, { terminal: counter })
+  const line = asLine(batch, 1, readyVoucher())
+  await salesStore(shop.db).insert(line, [], { duplicate: () => undefined, opens: batch })
+  const count = () => shop.shifts.count(id, countOf(0n), at())
+  await expect(count()).rejects.toMatchObject({ failure: { code: 'wrong-state' } })
+  shop.clock.time += 2 * MINUTE
+  await count()
 })
 
 it('a count with a missing, repeated or unknown note, or with only a total, is rejected', async () => {

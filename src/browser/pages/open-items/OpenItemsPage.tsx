@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleCheck, RefreshCw, UserRound } from 'lucide-react'
+import { Check, CircleCheck, CircleHelp, RefreshCw, UserRound } from 'lucide-react'
 import { useState } from 'react'
 
+import type { SaleListPage } from '#api/sales.ts'
 import { sorted } from '#domain/in-order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { useAcknowledgeSales, usePollSales } from '../../api/sale.ts'
 import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
+import { formatSaleNumber } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { isPolled } from './OpenItemAction.tsx'
@@ -29,14 +33,15 @@ const EVERYONE = ''
 export default function OpenItemsPage() {
   const t = useText()
   const { isSupervisor } = useCurrentUser()
-  const list = useQuery({ ...openItemsQuery, select: (page) => page.sales })
+  const list = useQuery(openItemsQuery)
   const [section, setSection] = useState<OpenItemSection>()
   const [cashier, setCashier] = useState(EVERYONE)
   // Opening the updates marks them as seen, but they stay until the person leaves the page.
   const [opened, setOpened] = useState<Sale[]>()
   const acknowledge = useAcknowledgeSales()
 
-  const sales = (list.data ?? []).filter((sale) => cashier === EVERYONE || sale.cashier.id === cashier)
+  const listed = list.data?.sales ?? []
+  const sales = listed.filter((sale) => cashier === EVERYONE || sale.cashier.id === cashier)
   const groups = groupOpenItems(sales, isSupervisor)
   const open = groups.filter((group) => group.section !== 'updates')
   const unread = groups.find((group) => group.section === 'updates')?.sales ?? []
@@ -49,16 +54,21 @@ export default function OpenItemsPage() {
       note={t('openItems.lead')}
       actions={
         <>
-          <CashierSelect sales={list.data ?? []} value={cashier} onChange={setCashier} />
+          <CashierSelect sales={listed} value={cashier} onChange={setCashier} />
           <CheckAllButton sales={sales} />
         </>
       }
     >
       <Async query={list} loading="openItems.loading">
-        {() => (
+        {({ unreadable }) => (
           <>
+            {unreadable && <Unreadable {...unreadable} />}
             {open.length > 0 && <SectionChips groups={open} section={section} onChange={setSection} />}
-            {shown.length + updates.length === 0 ? <NothingOpen /> : <OpenItemsTable groups={[...shown, ...updates]} />}
+            {shown.length + updates.length > 0 ? (
+              <OpenItemsTable groups={[...shown, ...updates]} />
+            ) : (
+              !unreadable && <NothingOpen />
+            )}
             {unread.length > 0 && !opened && (
               <div className="mt-auto flex min-h-hit flex-wrap items-center justify-between gap-x-3">
                 <span role="status" className="inline-flex items-center gap-2 text-ink-2">
@@ -109,6 +119,21 @@ function SectionChips({ groups, section, onChange }: SectionChipsProps) {
         </Chip>
       ))}
     </div>
+  )
+}
+
+function Unreadable({ sales, batches }: NonNullable<SaleListPage['unreadable']>) {
+  const t = useText()
+  const { data: isPractice = false } = useQuery({ ...sessionQuery, select: isPracticing })
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  const listOf = (numbers: readonly number[]) =>
+    list.format(numbers.map((number) => formatSaleNumber({ number, ...(isPractice && { isPractice }) })))
+  return (
+    <Notice tone="unk" role="status" icon={<CircleHelp size={24} aria-hidden />} heading={t('openItems.unreadable')}>
+      {sales.length > 0 && <p>{t('openItems.unreadable.sales', { numbers: listOf(sales) })}</p>}
+      {batches.length > 0 && <p>{t('openItems.unreadable.batches', { numbers: listOf(batches) })}</p>}
+      <p>{t('openItems.unreadable.next')}</p>
+    </Notice>
   )
 }
 

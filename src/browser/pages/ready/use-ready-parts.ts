@@ -71,7 +71,10 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
     part('clock', clock, describeClock(clock, words), t),
     tillClockLine(clockOffsetMs, words),
     part('disk', disk, describeDisk(disk, words), t),
-    part('journal', journal, describeJournal(journal, words), t),
+    {
+      ...part('journal', journal, describeJournal(journal, words), t),
+      ...(journal.reason === 'unreadable' && { go: { text: 'openItems.title' as const, to: paths.openItems() } }),
+    },
     ...(backup
       ? [
           {
@@ -134,7 +137,12 @@ const describeDisk = ({ freeBytes, neededBytes }: ReadyBoard['disk'], { t }: Wor
     t('ready.disk.figures', { free: inGigabytes(freeBytes), needed: inGigabytes(neededBytes) }),
 ]
 
-const describeJournal = ({ lines }: ReadyBoard['journal'], { t }: Words): Figures => [
+const describeJournal = (
+  { lines, unreadableSales = 0, unreadableBatches = 0 }: ReadyBoard['journal'],
+  { t }: Words,
+): Figures => [
+  unreadableSales > 0 && t('ready.journal.unreadableSales', { count: unreadableSales }),
+  unreadableBatches > 0 && t('ready.journal.unreadableBatches', { count: unreadableBatches }),
   lines !== undefined && t('ready.journal.lines', { count: lines }),
 ]
 

@@ -48,7 +48,7 @@ export default function RecoveryPage() {
 function Known({ known }: { known: Recovery }) {
   const t = useText()
   const formatWhen = useFormatDate()
-  const { backupAt, toAsk, open, undecidable, undelivered, refundsDue, openShifts } = known
+  const { backupAt, toAsk, open, undecidable, unreadable, undelivered, refundsDue, openShifts } = known
   return (
     <>
       <Notice tone="bad" icon={<DatabaseBackup size={24} aria-hidden />}>
@@ -58,6 +58,7 @@ function Known({ known }: { known: Recovery }) {
         <p role="status">{toAsk > 0 ? t('recovery.asking', { count: toAsk }) : t('recovery.asked')}</p>
         {open > 0 && <p>{t('recovery.open', { count: open })}</p>}
         {undecidable > 0 && <p>{t('recovery.undecidable', { count: undecidable })}</p>}
+        {unreadable > 0 && <p>{t('recovery.unreadableSales', { count: unreadable })}</p>}
       </Part>
       <Part heading="recovery.wallet">
         <Missing known={known} />

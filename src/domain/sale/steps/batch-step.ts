@@ -144,15 +144,16 @@ export function approveBatch(
   return { ...rest, lines, state: 'running', approvals }
 }
 
+/** Whether a line may be opened or confirmed now. */
+export function maySellLines(batch: BatchRecord, now: number): boolean {
+  const approval = approvalOf(batch)
+  return batch.state === 'running' && approval !== undefined && isApprovalValid(approval, now)
+}
+
 /** `version` identifies the approval. */
 export function isStillApproved(batch: BatchRecord, { version }: BatchApproval, line: number, now: number): boolean {
   const approval = approvalOf(batch)
-  return (
-    batch.state === 'running' &&
-    approval?.version === version &&
-    approval.remaining.includes(line) &&
-    isApprovalValid(approval, now)
-  )
+  return maySellLines(batch, now) && approval?.version === version && approval.remaining.includes(line)
 }
 
 /** Once a line is confirmed, it counts toward limits through its sale. */

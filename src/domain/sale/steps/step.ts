@@ -63,7 +63,7 @@ export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContex
     case 'expired':
       return sale.state === 'checked' && isQuoteExpired(sale, context.now) ? expire(sale, context) : unchanged(sale)
     case 'restarted':
-      return leaveUnclear(afterRestart(sale, context), context.now)
+      return leaveUnclear(afterRestart(sale, input, context), context.now)
     case 'restored':
       return leaveUnclear(afterRestore(sale, context), context.now)
   }
@@ -83,8 +83,12 @@ const expire = (sale: SaleRecord, context: StepContext) => abandon(sale, { code:
  * The restart table (rule 13). Times from an earlier process prove nothing, because the clock may have jumped in between. Permission to repeat a
  * confirm does not carry over to another process (rule 6).
  */
-function afterRestart(sale: SaleRecord, context: StepContext): SaleStep {
-  const event: SaleEvent = { at: context.now, kind: 'restarted' }
+function afterRestart(
+  sale: SaleRecord,
+  input: Extract<SaleInput, { kind: 'restarted' }>,
+  context: StepContext,
+): SaleStep {
+  const event: SaleEvent = { at: context.now, ...input }
   const { minusOneAt: _, mayRepeatConfirm: __, ...rest } = sale
   switch (sale.state) {
     case 'opened':

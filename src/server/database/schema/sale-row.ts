@@ -10,6 +10,7 @@ import { isComplete, isUndelivered, moneyMoved } from '#domain/sale/sale.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { paymentStateOf } from '#domain/shift.ts'
 import { costFitOf, walletChargeOf } from '#domain/wallet.ts'
+import { UnreadableRecord } from '../../lib/failures.ts'
 import { readEach } from '../../lib/readable-rows.ts'
 import { isStoredSale, readStored } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
@@ -17,7 +18,7 @@ import type { JournalTables } from './tables.ts'
 /** What `recordOf` reads. Other columns only repeat the record and cost as much to fetch. */
 export const RECORD_COLUMNS = ['number', 'version', 'record'] as const
 
-type StoredRow = Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>
+export type StoredRow = Pick<Selectable<JournalTables['sales']>, (typeof RECORD_COLUMNS)[number]>
 
 /** Throws `UnreadableRecord`. */
 export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => ({
@@ -29,6 +30,23 @@ export const recordOf = ({ number, version, record }: StoredRow): SaleRecord => 
 /** Omits unreadable records, which `name` reports to the administrator. */
 export const recordsOf = (rows: readonly StoredRow[], name?: (problem: string) => void): SaleRecord[] =>
   readEach(rows, recordOf, name)
+
+/** Like `recordsOf`, with the rows of unreadable ones. */
+export function splitRecords<Row extends StoredRow>(
+  rows: readonly Row[],
+  name?: (problem: string) => void,
+): { sales: SaleRecord[]; unreadable: Row[] } {
+  const sales = recordsOf(rows, name)
+  const read = new Set(sales.map(({ number }) => number))
+  return { sales, unreadable: rows.filter(({ number }) => !read.has(number)) }
+}
+
+/** Throws one `UnreadableRecord` that names every unreadable one. */
+export function readAllRecords(rows: readonly StoredRow[]): SaleRecord[] {
+  const { sales, unreadable } = splitRecords(rows)
+  if (unreadable.length === 0) return sales
+  throw new UnreadableRecord(unreadable.map(({ number }) => `Sale ${number}`).join(' and '))
+}
 
 /** Omits the number. Columns that don't change keep their first value. */
 export const columnsOf = (sale: SaleRecord, pays = inMillionths(sale.pays.amount)) => ({

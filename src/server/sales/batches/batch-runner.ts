@@ -37,7 +37,7 @@ export type BatchRunner = {
 const RETRY_MS = 1_000
 
 export function createBatchRunner(parts: SaleParts): BatchRunner {
-  const { store, clock } = parts
+  const { store, clock, log } = parts
   const reminders = createReminders(parts, react)
   const { run, rest } = createSerialQueue<string>()
   const { change, interruptAll, find, recover } = batchRecords(parts)
@@ -87,6 +87,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
   /** Stops the batch, unless it has moved on. */
   async function afterRefusal({ id, version }: BatchRecord, line: number, error: unknown): Promise<boolean> {
     if (error instanceof BatchMovedOn) return false
+    if (error instanceof UnreadableRecord) nameUnreadable(log, error.message)
     const stop = stopFor(error)
     if (!stop) throw error
     const { batch } = await change(id, (now) =>
@@ -150,11 +151,12 @@ function createReminders({ clock, timers }: SaleParts, react: (id: string) => vo
 function batchRecords({ store, engine, clock, log }: SaleParts) {
   const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
-  /** An unreadable batch stays as it is, and none of its lines is sold. */
+  /** If the batch or one of its sales is unreadable, the record stays as it is, and no further line is sold. */
   const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
     change(id, choose).catch((error: unknown) => {
       if (!(error instanceof UnreadableRecord)) throw error
       nameUnreadable(log, error.message)
+      return store.batches.releaseLines(id).catch(engine.exitUnlessRefused)
     })
   const interruptAll = async () => {
     const ids = await store.batches.unfinished()

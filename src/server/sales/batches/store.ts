@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
@@ -8,9 +8,10 @@ import { limitAccountKey } from '#domain/sales-limits.ts'
 import type { AppendAuditEntry, CheckGuard, CommitGuard } from '../commit-guard.ts'
 import { fixedQuery } from '../../database/drivers/fixed-query.ts'
 import type { Commit } from '../../database/drivers/group-commit.ts'
-import { RECORD_COLUMNS, recordOf } from '../../database/schema/sale-row.ts'
+import { RECORD_COLUMNS, readAllRecords } from '../../database/schema/sale-row.ts'
 import { batchOf } from '../../database/schema/stored-records.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
+import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
 type Trx = Transaction<JournalTables>
 
@@ -32,6 +33,10 @@ export type BatchStore = {
   /** `checked` or `running`, in the order in which they were opened. */
   unfinished: () => Promise<string[]>
   incomplete: () => Promise<string[]>
+  /** The numbers of the first sales of those unfinished ones. */
+  unreadable: () => Promise<number[]>
+  /** Of a batch that sells nothing more: its lines no longer count toward limits. */
+  releaseLines: (id: string) => Promise<void>
 }
 
 type Deps = {
@@ -60,7 +65,7 @@ export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: 
 
   async function read(on: Kysely<JournalTables>, id: string): Promise<KnownBatch | undefined> {
     const batch = await rows.find(on, id)
-    return batch && { batch, sales: (await salesOf({ id }, on)).rows.map(recordOf) }
+    return batch && { batch, sales: readAllRecords((await salesOf({ id }, on)).rows) }
   }
 
   return {
@@ -86,6 +91,22 @@ export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: 
       const rows = await db.selectFrom('batches').select('id').where('state', '!=', 'complete').execute()
       return rows.map(({ id }) => id)
     },
+
+    unreadable: async () => {
+      const { unreadable } = await readUnfinishedBatches(db)
+      const sales = await Promise.all(unreadable.map((id) => salesOf({ id })))
+      return sales.flatMap(({ rows: [first] }) => first?.number ?? [])
+    },
+
+    releaseLines: (id) =>
+      commit(async (trx) => {
+        await trx
+          .updateTable('batch_lines')
+          .set({ is_reserved: 0 })
+          .where('batch_id', '=', id)
+          .where('is_reserved', '=', sql.lit(1))
+          .execute()
+      }),
   }
 }
 

@@ -5,9 +5,10 @@ import type { SaleInput, SaleStep } from '#domain/sale/input.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/steps/step.ts'
 import { isContradiction } from '#domain/sale/steps/apply-answer.ts'
-import { RequestRefused } from '../../lib/failures.ts'
+import { RequestRefused, UnreadableRecord } from '../../lib/failures.ts'
 import { AboveLimit, BatchMovedOn, DuplicateSaleError, type CommitGuard } from '../commit-guard.ts'
 import { ForeignBatch, BatchLineTaken, type CommitOptions, type SalesStore } from '../store.ts'
+import type { FoundSales } from '../sale-queries.ts'
 import { inBackground, type Ports } from '../../lib/ports.ts'
 import type { ShopContext } from '../../shop-context.ts'
 import type { Wholesaler } from '../../wholesaler/wholesaler.ts'
@@ -44,8 +45,8 @@ export type SaleEngine = {
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
   /** Rethrows an error that rejects a commit. After any other journal error, the process exits. */
   exitUnlessRefused: (error: unknown) => never
-  /** Resumes all the sales in a few commits (rule 13). */
-  resume: (sales: readonly SaleRecord[], after: 'restarted' | 'restored') => Promise<void>
+  /** Resumes all in a few commits (rule 13); unreadable ones once they are repaired. */
+  resume: (found: FoundSales, after: 'restarted' | 'restored') => Promise<void>
   /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
   waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) => Promise<SaleRecord>
   isStopped: () => boolean
@@ -65,12 +66,14 @@ type StepOptions = {
 
 export function createSaleEngine(deps: Deps): SaleEngine {
   const { store, wholesaler, clock, timers, announce } = deps
+  const get = saleReader(deps)
   const takeStep = stepTaker(deps)
   const exitUnlessRefused = exitUnlessRefusal(deps)
   const { run, rest } = createSerialQueue<SaleId>()
   const watchers = createSaleWatchers(timers, get)
+  const interruptions = createInterruptions((id) => scheduler.retry(id))
   const scheduler = createActionScheduler(deps, {
-    reconsider: (id) => run(id, async () => scheduler.plan(await get(id))),
+    reconsider: (id) => run(id, async () => scheduler.plan(await getResumed(id))),
     perform: async (sale, action, isDue, end) => {
       const input = await performAction(deps, sale, action, isDue)
       // The action ends in the turn of its step, so that it cannot start again before that.
@@ -82,15 +85,15 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     cancel: endRetry,
   })
 
-  async function get(id: SaleId): Promise<SaleRecord> {
-    const sale = await store.find(id)
-    if (!sale) throw new Error(`sale ${id} is not in the journal`)
-    return sale
+  async function getResumed(id: SaleId): Promise<SaleRecord> {
+    const sale = await get(id).catch(interruptions.notice(id))
+    const interruption = interruptions.take(id)
+    return interruption ? saveStep(sale, takeStep(sale, interruption), {}) : sale
   }
 
   function applyInTurn(id: SaleId, choose: ChooseInput, bound: StepOptions = {}): Promise<SaleRecord> {
     return run(id, async () => {
-      const sale = await get(id)
+      const sale = await getResumed(id)
       const input = choose(sale)
       const saved = input ? await saveStep(sale, takeStep(sale, input), bound) : sale
       watchers.tell(saved)
@@ -124,7 +127,8 @@ export function createSaleEngine(deps: Deps): SaleEngine {
   return {
     schedule: scheduler.plan,
     apply: applyInTurn,
-    resume: async (sales, after) => {
+    resume: async ({ sales, unreadable }, after) => {
+      for (const { id } of unreadable) interruptions.add(id, after)
       for (let from = 0; from < sales.length; from += RESUMED_AT_ONCE)
         await resumeTogether(deps, { takeStep, plan: scheduler.plan }, sales.slice(from, from + RESUMED_AT_ONCE), after)
     },
@@ -140,6 +144,14 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     },
   }
 }
+
+const saleReader =
+  ({ store }: Deps) =>
+  async (id: SaleId): Promise<SaleRecord> => {
+    const sale = await store.find(id)
+    if (!sale) throw new Error(`sale ${id} is not in the journal`)
+    return sale
+  }
 
 const stepTaker =
   ({ wholesaler, clock, random, polling, step = stepSale }: Deps): TakeStep =>
@@ -184,6 +196,35 @@ const exitUnlessRefusal =
     if (REFUSALS.some((kind) => error instanceof kind)) throw error
     return exit(error)
   }
+
+type Interruption = Extract<SaleInput, { kind: 'restarted' | 'restored' }>
+
+/**
+ * Sales that were unreadable in their turn. What the record says is due may have been sent already, or its approval is too old, so once it is repaired they
+ * continue as after a restart (rule 13).
+ */
+function createInterruptions(retry: (id: SaleId) => void) {
+  const interrupted = new Map<SaleId, Interruption>()
+
+  function add(id: SaleId, kind: Interruption['kind']): void {
+    interrupted.set(id, kind === 'restored' ? { kind } : { kind, reason: 'unreadable' })
+    retry(id)
+  }
+
+  return {
+    add,
+    notice: (id: SaleId) => (error: unknown) => {
+      if (error instanceof UnreadableRecord) add(id, interrupted.get(id)?.kind ?? 'restarted')
+      throw error
+    },
+    /** The input of its first step. */
+    take: (id: SaleId): Interruption | undefined => {
+      const interruption = interrupted.get(id)
+      interrupted.delete(id)
+      return interruption
+    },
+  }
+}
 
 const notSentAt = (now: number): SaleInput => ({
   kind: 'confirm-answered',

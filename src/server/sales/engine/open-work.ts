@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
 import { approvalOf } from '#domain/sale/batch.ts'
-import { batchOf } from '../../database/schema/stored-records.ts'
+import { maySellLines } from '#domain/sale/steps/batch-step.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
+import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
-/** True if the till has an open sale or batch. */
-export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string): Promise<boolean> {
+/** True for an open sale, and for a batch that waits for its approval or may still sell lines. */
+export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string, now: number): Promise<boolean> {
   const sale = await db
     .selectFrom('sales')
     .select('number')
@@ -15,6 +16,8 @@ export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string)
     .limit(1)
     .executeTakeFirst()
   if (sale) return true
-  const batches = await db.selectFrom('batches').selectAll().where('state', 'in', ['checked', 'running']).execute()
-  return batches.map(batchOf).some((batch) => [batch, approvalOf(batch)].some((of) => of?.terminal.id === terminalId))
+  const { batches } = await readUnfinishedBatches(db)
+  return batches
+    .filter((batch) => batch.state === 'checked' || maySellLines(batch, now))
+    .some((batch) => [batch, approvalOf(batch)].some((of) => of?.terminal.id === terminalId))
 }

@@ -17,7 +17,7 @@ export function createActionScheduler(
   { clock, timers, ...ends }: Ports & Pick<ShopContext, 'log'>,
   { reconsider, perform, cancel }: Actions,
 ) {
-  const due = new Map<SaleId, { action: NextAction; cancel: Cancel }>()
+  const due = new Map<SaleId, { action?: NextAction; cancel: Cancel }>()
   const underWay = new Map<string, Promise<unknown>>()
   const confirmsNotDue = new Set<SaleId>()
   let isStopped = false
@@ -33,12 +33,14 @@ export function createActionScheduler(
     if (isStopped) return cancel(sale.id, next)
     const wait = next.at - clock.now()
     if (wait <= 0) return begin(sale, next)
-    const cancelTimer = timers.after(wait, () => {
-      due.delete(sale.id)
-      void inBackground(reconsider(sale.id), ends)
-    })
-    due.set(sale.id, { action: next, cancel: cancelTimer })
+    due.set(sale.id, { action: next, cancel: reconsiderAfter(wait, sale.id) })
   }
+
+  const reconsiderAfter = (ms: number, id: SaleId): Cancel =>
+    timers.after(ms, () => {
+      due.delete(id)
+      void inBackground(reconsider(id), ends)
+    })
 
   function begin(sale: SaleRecord, action: NextAction): void {
     const name = actionName(sale.id, action)
@@ -55,6 +57,12 @@ export function createActionScheduler(
 
   return {
     plan,
+    /** Reads an unreadable sale again later, in case it is repaired. */
+    retry: (id: SaleId): void => {
+      due.get(id)?.cancel()
+      due.delete(id)
+      if (!isStopped) due.set(id, { cancel: reconsiderAfter(UNREADABLE_RETRY_MS, id) })
+    },
     isUnderWay,
     /**
      * Call when the sale left `confirming`, for example because a find saw an earlier confirm in progress. A confirm that still waits for its turn is not sent.
@@ -68,12 +76,14 @@ export function createActionScheduler(
       isStopped = true
       for (const [id, planned] of due) {
         planned.cancel()
-        cancel(id, planned.action)
+        if (planned.action) cancel(id, planned.action)
       }
       due.clear()
       await Promise.all(underWay.values())
     },
   }
 }
+
+const UNREADABLE_RETRY_MS = 60_000
 
 const actionName = (id: SaleId, { kind }: Pick<NextAction, 'kind'>) => `${id} ${kind}`

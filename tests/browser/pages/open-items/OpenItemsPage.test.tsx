@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
 import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'
 import { routes } from '#browser/paths.ts'
+import type { SaleListPage } from '#api/sales.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -19,9 +20,15 @@ const SECOND_ID = '01J0000000000000000000000B' as SaleId
 
 type Step = (path: string) => FakeAnswer | undefined
 
-function openDesk(sales: Sale[], person: Person = amal, step: Step = () => undefined) {
+function openDesk(
+  sales: Sale[],
+  person: Person = amal,
+  step: Step = () => undefined,
+  more: Pick<SaleListPage, 'unreadable'> = {},
+) {
   const proxy = proxyWith(
-    (method, path) => (method === 'GET' && path === '/api/sales?group=open-items' ? { body: { sales } } : step(path)),
+    (method, path) =>
+      method === 'GET' && path === '/api/sales?group=open-items' ? { body: { sales, ...more } } : step(path),
     { person, status: () => ({ body: aStatus({ serverTime: NOW }) }) },
   )
   const shown = renderPage({ [routes.openItems]: <OpenItemsPage /> }, { at: routes.openItems, proxy })
@@ -36,6 +43,13 @@ const waiting = (more: Partial<Sale> = {}) =>
 it('the page of open items says when nothing is open', async () => {
   openDesk([])
   expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
+})
+
+it('the page of open items names records that cannot be read, and does not say that nothing is open', async () => {
+  openDesk([], hamad, undefined, { unreadable: { sales: [12, 483], batches: [40] } })
+  expect(await screen.findByText(text('openItems.unreadable.sales', { numbers: '0012, 0483' }))).toBeVisible()
+  expect(screen.getByText(text('openItems.unreadable.batches', { numbers: '0040' }))).toBeVisible()
+  expect(screen.queryByText(text('openItems.empty'))).toBeNull()
 })
 
 it('an open item shows product, number, amount, state, cashier and its next check', async () => {

@@ -109,6 +109,14 @@ it('the System check says in words what to do about each problem, and its headin
   expect(backup.getByText('The disk is full.')).toBeVisible()
 })
 
+it('the System check counts the records that cannot be read and leads to their list', async () => {
+  open({ body: aBoard({ journal: { state: 'look', reason: 'unreadable', unreadableSales: 2, unreadableBatches: 1 } }) })
+  await verdictIs('look', 1)
+  expect(lineOf('ready.journal')).toHaveTextContent(text('ready.journal.unreadableSales', { count: 2 }))
+  expect(lineOf('ready.journal')).toHaveTextContent(text('ready.journal.unreadableBatches', { count: 1 }))
+  expect(within(lineOf('ready.journal')).getByRole('link')).toHaveAttribute('href', '/open-items')
+})
+
 it('a cashier is asked to call a supervisor when nothing can be done at the counter, and has no way to the wallet', async () => {
   open({ body: forCashiers({ keys: { state: 'look' }, wallet: { state: 'bad' } }) }, amal)
   await verdictIs('bad', 1)

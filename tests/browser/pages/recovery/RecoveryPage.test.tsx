@@ -21,6 +21,7 @@ function show(changes: Partial<Recovery> | 'over' = {}) {
     toAsk: 0,
     open: 1,
     undecidable: 0,
+    unreadable: 0,
     undelivered: 2,
     refundsDue: 1,
     openShifts: 1,
@@ -94,6 +95,12 @@ it.each([
   show(changes)
   expect(await screen.findByText(words)).toBeInTheDocument()
   expect(screen.queryByText(text('recovery.nothingMissing'))).not.toBeInTheDocument()
+})
+
+it('the page after a restore says which sales only support knows, and which cannot be read', async () => {
+  show({ undecidable: 1, unreadable: 2 })
+  expect(await screen.findByText(text('recovery.undecidable', { count: 1 }))).toHaveTextContent(/Ask the provider/)
+  expect(screen.getByText(text('recovery.unreadableSales', { count: 2 }))).toHaveTextContent(/Ask your administrator/)
 })
 
 it('the page after a restore says when nothing needs to be confirmed', async () => {

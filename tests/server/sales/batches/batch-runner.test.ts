@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
+import { usageToday } from '#server/sales/limit-usage.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'
 import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../../support/money-path.ts'
 import {
@@ -224,6 +226,23 @@ describe('a change just before the commit of a step', () => {
     expect(await till.states()).toEqual(['succeeded', 'checked', undefined])
     expect(confirms(till)).toHaveLength(1)
   })
+
+  it('a sale to the same account that cannot be read keeps a line from being confirmed, and the log names it', async () => {
+    const ofNumber = { serviceId: 'qamra', account: '971501234567' }
+    const other = anOpenDuplicate(ofNumber)
+    const till = await atLastMoment(
+      'confirming',
+      async (now) => {
+        await now.store.insert(other, [])
+        await sql`UPDATE sales SET record = '{' WHERE id = ${other.id}`.execute(now.db)
+      },
+      { check: says(-1, ofNumber), confirm: says(1, ofNumber) },
+      { kind: 'direct', ...ofNumber },
+    )
+    expect(await till.states()).toEqual(['succeeded', 'checked', undefined])
+    expect(confirms(till)).toHaveLength(1)
+    expect(till.problems).toMatchObject([{ problem: expect.stringContaining('Sale 3 ') as string }])
+  })
 })
 
 describe('a batch after a restart', () => {
@@ -264,6 +283,24 @@ describe('a batch after a restart', () => {
     await till.sales.recover()
     expect((await till.known()).batch.state).toBe('complete')
   })
+
+  it.each(['batches', 'sales'])(
+    'after a restart, a batch with an unreadable record in %s is named by its first sale, sells nothing and uses up no limit',
+    async (table) => {
+      const till = await aLeftBatch(3, [readyVoucher(), confirmingVoucher()])
+      const usage = async () => (await usageToday(till.db, 0, till.clock.now())).length
+      const before = await usage()
+      await sql`UPDATE ${sql.table(table)} SET record = '{'`.execute(till.db)
+      await till.sales.recover()
+      await till.pass(5 * MINUTE)
+      expect(await usage()).toBe(before - 1)
+      expect(till.steps()).not.toContain('check')
+      expect(confirms(till)).toEqual([])
+      expect(till.problems).not.toEqual([])
+      const { sales, batches } = await till.sales.unreadableRecords()
+      expect([sales, batches]).toEqual(table === 'batches' ? [[], [1]] : [[1, 2], []])
+    },
+  )
 
   it('a planned shutdown stops running batches in the database and begins no line', async () => {
     const { answer, let: release } = aDeferredAnswer(lost())

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
 import type { BatchRecord } from '#domain/sale/batch.ts'
@@ -6,7 +7,7 @@ import { hasOpenWork } from '#server/sales/engine/open-work.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { aBatch, aRunningBatch, asLine } from '../../../support/a-batch.ts'
 import { aJournal } from '../../../support/a-journal.ts'
-import { checkedSale, pendingSale, readyVoucher, succeededSale } from '../../../support/sales.ts'
+import { APPROVED_AT, checkedSale, MINUTE, pendingSale, readyVoucher, succeededSale } from '../../../support/sales.ts'
 
 const window = { id: 'window', name: 'Window' }
 const atWindow = (sale: SaleRecord): SaleRecord => ({ ...sale, approval: { ...sale.approval!, terminal: window } })
@@ -25,5 +26,22 @@ it.each<[what: string, sale: SaleRecord, batch: BatchRecord | undefined, till: b
   const db = await aJournal()
   const written = batch ? asLine(batch, 1, sale) : sale
   await salesStore(db).insert(written, [], { duplicate: () => undefined, ...(batch && { opens: batch }) })
-  expect([await hasOpenWork(db, 'till'), await hasOpenWork(db, window.id)]).toEqual([till, isAtWindow])
+  const isOpenAt = (terminalId: string) => hasOpenWork(db, terminalId, APPROVED_AT)
+  expect([await isOpenAt('till'), await isOpenAt(window.id)]).toEqual([till, isAtWindow])
+})
+
+it('a quantity that cannot be read, or whose approval is over, is no open work, but its open sales are', async () => {
+  const db = await aJournal()
+  const store = salesStore(db)
+  const batch = aRunningBatch()
+  await store.insert(asLine(batch, 1, readyVoucher()), [], { duplicate: () => undefined, opens: batch })
+  expect(await hasOpenWork(db, 'till', APPROVED_AT + 2 * MINUTE)).toBe(false)
+  expect(await hasOpenWork(db, 'till', APPROVED_AT)).toBe(true)
+  await sql`UPDATE batches SET record = '{'`.execute(db)
+  expect(await hasOpenWork(db, 'till', APPROVED_AT)).toBe(false)
+  await sql`UPDATE sales SET is_open = 1`.execute(db)
+  expect([await hasOpenWork(db, 'till', APPROVED_AT), await hasOpenWork(db, window.id, APPROVED_AT)]).toEqual([
+    true,
+    false,
+  ])
 })
