@@ -15,8 +15,10 @@ import { makeFolder } from '../lib/make-folder.ts'
 import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-account.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
 
+type OnMigrated = (shopId: string | undefined, migrated: Migrated) => void
+
 /** Migrates the journal and checks its account and pepper. Throws the errors of `isStartProblem`. */
-export async function prepareJournal(config: Config, onMigrated: (migrated: Migrated) => void): Promise<ShopSecrets> {
+export async function prepareJournal(config: Config, onMigrated: OnMigrated): Promise<ShopSecrets> {
   const { account, database, dataFolder, pepperFolder } = config
   /** Runs before the migration, so that no empty journal is left behind. */
   const refuseSecondJournal = async (db: Kysely<JournalTables>): Promise<void> => {
@@ -26,7 +28,7 @@ export async function prepareJournal(config: Config, onMigrated: (migrated: Migr
   const { db } = await openJournal(database, undefined, {
     beforeMigration: refuseSecondJournal,
     backUp: backUpFirst(config),
-    onMigrated,
+    onMigrated: (migrated) => onMigrated(config.shop?.id, migrated),
   })
   try {
     const bound = await findAccount(db)

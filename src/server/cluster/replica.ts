@@ -67,8 +67,7 @@ export function createSharedShop(deps: Deps): SharedShop {
   let address = ''
   let looking: Promise<void> | undefined
   const underWay = createUnderWay()
-  const prepare = async () =>
-    void (secrets = await prepareJournal(config, (migrated) => deps.onMigrated(config.shop?.id, migrated)))
+  const prepare = async () => void (secrets = await prepareJournal(config, deps.onMigrated))
   const standby = createDeferred<undefined>()
   const opener = shopOpener(deps)
   const lease = createShopLease({
