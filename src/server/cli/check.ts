@@ -103,7 +103,13 @@ async function checkStopped(config: Config): Promise<Finding[]> {
       ...(account ? [later('The provider is asked once that is done.')] : []),
     ]
   }
-  if (!isInPostgres(database)) return checkJournal(config, db).finally(() => db.destroy())
+  if (!isInPostgres(database)) {
+    try {
+      return await checkJournal(config, db)
+    } finally {
+      await db.destroy()
+    }
+  }
   await db.destroy()
   return leadAlone(database, 'Run toptill check on that machine.', (led) => checkJournal(config, led)).catch(
     (error) => {
