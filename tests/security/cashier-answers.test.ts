@@ -294,6 +294,8 @@ const NO_PRINTER = 'there is no printer in this network: `tests/server/printers/
 /** Routes for which no request can succeed here, with the reason. */
 const NEVER: Record<string, string> = {
   'POST /api/setup': 'the shop has its first supervisor',
+  'POST /api/account/try': 'an account is set',
+  'POST /api/account/connect': 'an account is set',
   'POST /api/terminals/enroll': 'the browser is a terminal',
   'POST /api/display/pair': 'no code of a display is given out here',
   'POST /api/sales/:id/print': NO_PRINTER,

@@ -23,7 +23,7 @@ export type UnconnectedTill = Awaited<ReturnType<typeof anUnconnectedTill>>
 /** A till in a home where nothing is set, which starts in practice and shows its link on the console. It ends with the test. */
 export async function anUnconnectedTill({ home = aFolder(), env: more = {}, clock, record }: Options = {}) {
   const DATABASE_URL = `file:${join(home, 'data', 'toptill.db')}`
-  const env: NodeJS.ProcessEnv = { TOPTILL_HOME: home, DATABASE_URL, ...more }
+  const env: NodeJS.ProcessEnv = { PORT: '0', TOPTILL_HOME: home, DATABASE_URL, ...more }
   const printed: string[] = []
   let failure: unknown
   const running = await runServer({

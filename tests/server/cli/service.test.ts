@@ -118,8 +118,8 @@ describe('toptill service', () => {
     expect(() => removeService(service, () => true, pause)).toThrow('Toptill is still running')
   })
 
-  it('npm, the image and the systemd unit start Toptill with the same options of Node', () => {
-    const starts = ['package.json', 'deploy/Dockerfile', 'deploy/systemd/toptill.service'].map((file) =>
+  it('npm and the image start Toptill with the same options of Node', () => {
+    const starts = ['package.json', 'deploy/Dockerfile'].map((file) =>
       readFileSync(file, 'utf8'),
     )
     for (const text of starts) expect(text).toContain(NODE_OPTIONS[0])

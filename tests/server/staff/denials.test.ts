@@ -63,6 +63,8 @@ const OF_OTHERS = new Set(
     'display-code-issued display-paired display-ended',
     // About several shops; see `tests/server/shops/postgres-memberships.test.ts`.
     'staff-admitted staff-dismissed',
+    // About the account; see `tests/server/account/change-token.test.ts`.
+    'account-token-changed',
   ].flatMap((kinds) => kinds.split(' ')),
 )
 
