@@ -35,7 +35,7 @@ export function metricsRoutes(deps: Deps): Route[] {
       access: access.anyone,
       handle: async ({ request, reply }) => {
         refuseUnlessOperator(request, reply, deps.config)
-        const text = await deps.metrics.readAll()
+        const text = metricsFor(request, deps.config, await deps.metrics.readAll())
         return reply.type(METRICS_TYPE).header('cache-control', 'no-store').send(text)
       },
     }),
@@ -136,12 +136,26 @@ function addWalletReadings(registry: Metrics['registry'], wallet: Deps['wallet']
   )
 }
 
+const OF_THE_WALLET = /^(# \w+ )?toptill_wallet_(balance|days|below)\b/
+
+/** Without `METRICS_TOKEN`, nothing about the balance: a cashier at the till's own computer can open this page. */
+export const metricsFor = (request: FastifyRequest, config: Deps['config'], text: string): string =>
+  hasToken(request, config)
+    ? text
+    : text
+        .split('\n')
+        .filter((line) => !OF_THE_WALLET.test(line))
+        .join('\n')
+
 const NEEDS_TOKEN = 'Elsewhere, METRICS_TOKEN is needed as a bearer token.'
 
 /** True if the request comes from an administrator's program: from this machine, or with `METRICS_TOKEN`. */
-export function isOperator(request: FastifyRequest, config: Deps['config']): boolean {
+export const isOperator = (request: FastifyRequest, config: Deps['config']): boolean =>
+  isFromHere(request, config) || hasToken(request, config)
+
+function hasToken(request: FastifyRequest, config: Deps['config']): boolean {
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  return isFromHere(request, config) || (token !== undefined && config.isMetricsToken?.(token) === true)
+  return token !== undefined && config.isMetricsToken?.(token) === true
 }
 
 /** Everyone may know whether a shop sells, as load balancers must; the reason is for the administrator. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Alive, Ready, ReadyShops } from '#api/status.ts'
 import type { ProcessConfig } from '../config/config.ts'
 import { METRICS_TYPE, type ProcessMetrics } from '../lib/metrics.ts'
-import { isOperator, refuseUnlessOperator, tellAlive, tellReady } from './metrics-routes.ts'
+import { isOperator, metricsFor, refuseUnlessOperator, tellAlive, tellReady } from './metrics-routes.ts'
 
 type ShopOfProcess = {
   id?: string | undefined
@@ -47,7 +47,7 @@ export function addProcessRoutes(
     return reply
       .type(METRICS_TYPE)
       .header('cache-control', 'no-store')
-      .send(await metrics.readAll())
+      .send(metricsFor(request, settings, await metrics.readAll()))
   })
 }
 
