@@ -37,11 +37,13 @@ let metrics: Promise<Map<string, Set<string>>> | undefined
 const metricsOfTill = () => (metrics ??= readMetrics())
 
 async function readMetrics(): Promise<Map<string, Set<string>>> {
-  const shop = await openShop()
+  const METRICS_TOKEN = 'a-token-for-the-metrics'
+  const shop = await openShop({ env: { METRICS_TOKEN } })
   const amal = shop.browser()
   await amal.signIn('Amal')
   await sell(amal, { account: recipients.success })
-  const { body } = await shop.browser().ask<string>('GET', '/metrics')
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+  const body = await (await fetch(`${shop.url}/metrics`, { headers })).text()
   const found = new Map<string, Set<string>>()
   // Some metrics have no figure in practice mode.
   for (const [, name = ''] of body.matchAll(/^# TYPE (\w+) gauge$/gm)) found.set(name, new Set())
