@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -202,7 +202,9 @@ async function addNode(
   await run('tar', ['-xzf', file], packed)
   mkdirSync(target)
   cpSync(join(packed, 'package', 'bin', program), join(target, program))
-  cpSync(join(packed, 'package', 'LICENSE'), join(target, 'LICENSE'))
+  // The package for Windows has no license file.
+  const license = join(packed, 'package', 'LICENSE')
+  if (existsSync(license)) cpSync(license, join(target, 'LICENSE'))
   rmSync(packed, { recursive: true })
 }
 
