@@ -56,7 +56,7 @@ export function TestChip() {
   return <Tag icon={FlaskConical}>{t('sale.test.chip')}</Tag>
 }
 
-/** Replaces `<words>` in the messages `state.<words>.heading`, `.next` and `.chip`. */
+/** Replaces `<words>` in the messages `state.<words>.heading` and `.chip`. */
 type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
 type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 

@@ -119,9 +119,7 @@ describe('toptill service', () => {
   })
 
   it('npm and the image start Toptill with the same options of Node', () => {
-    const starts = ['package.json', 'deploy/Dockerfile'].map((file) =>
-      readFileSync(file, 'utf8'),
-    )
+    const starts = ['package.json', 'deploy/Dockerfile'].map((file) => readFileSync(file, 'utf8'))
     for (const text of starts) expect(text).toContain(NODE_OPTIONS[0])
   })
 })
