@@ -72,13 +72,13 @@ async function runVerb(verb: Exclude<Verb, 'sandbox'>, words: string[], called: 
     say(JSON.parse(readFileSync(join(called.root, 'package.json'), 'utf8')).version)
     return 0
   }
-  if (verb === 'start') allow('--log-to-files')
+  if (verb === 'start') allow('--log-to-files', '--open')
   if (verb === 'check') allow()
   const home = enterHome(called)
   switch (verb) {
     case 'start': {
-      if (words.length > 0) (await import('./log-to-files.ts')).logToFiles(join(home, 'logs'))
-      await (await import('./start.ts')).start(called)
+      if (words.includes('--log-to-files')) (await import('./log-to-files.ts')).logToFiles(join(home, 'logs'))
+      await (await import('./start.ts')).start(called, words.includes('--open') ? home : undefined)
       return 0
     }
     case 'check':

@@ -4,12 +4,17 @@ import type { OpenSandbox } from '../account/practice.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { asCalled } from './help.ts'
+import { openBrowser } from './open-browser.ts'
 import { loadBuilt, type Called } from './load-built.ts'
 
 const PARENT_EVERY_MS = 1_000
 
-/** Starts the server, with the sandbox if no real account is set. Throws `InvalidOperation`. */
-export async function start({ env, root }: Pick<Called, 'env' | 'root'>): Promise<void> {
+/** Where a person goes first, in the lines of the greeting and of a JSON log. */
+const LINK = /https?:\/\/\S+\/(?:connect|setup)#[\w-]+/
+
+/** Starts the server, with the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. Throws `InvalidOperation`. */
+export async function start({ env, root }: Pick<Called, 'env' | 'root'>, openIn?: string): Promise<void> {
+  let link: string | undefined
   const isTerminal = process.stdout.isTTY
   if (isTerminal) process.stderr.write('Starting …\n')
   const { runServer, isStartProblem } = await import('./run-server.ts')
@@ -21,7 +26,10 @@ export async function start({ env, root }: Pick<Called, 'env' | 'root'>): Promis
       return startSandbox(options)
     },
     browserFolder: join(root, 'dist', 'browser'),
-    print: (line) => console.log(asCalled(line, env)),
+    print: (line) => {
+      link ??= LINK.exec(line)?.[0]
+      console.log(asCalled(line, env))
+    },
     logFormat: isTerminal ? 'pretty' : 'json',
   })
   endWithNpm(env)
@@ -29,9 +37,10 @@ export async function start({ env, root }: Pick<Called, 'env' | 'root'>): Promis
     await (await starting).close()
     if (isTerminal) process.stderr.write('Toptill stopped. Everything is saved.\n')
   })
-  await starting.catch((error: unknown) => {
+  const { url } = await starting.catch((error: unknown) => {
     throw isStartProblem(error) ? new InvalidOperation(error.message) : error
   })
+  if (openIn !== undefined) openBrowser(link ?? url, openIn)
 }
 
 /** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
