@@ -9,10 +9,9 @@ import { pathToFileURL } from 'node:url'
  */
 export function openBrowser(url: string, home: string, run = runInBackground): void {
   const file = join(home, 'open.html')
-  const target = encodeURI(decodeURI(url)).replaceAll("'", '%27')
-  writeFileSync(file, `<!doctype html><meta charset="utf-8"><script>location.replace('${target}')</script>\n`, {
-    mode: 0o600,
-  })
+  // A URL in its normal form contains no quotation mark and no `<`.
+  const { href } = new URL(url)
+  writeFileSync(file, `<!doctype html><script>location.replace("${href}")</script>\n`, { mode: 0o600 })
   const address = pathToFileURL(file).href
   if (process.platform === 'win32') run('cmd', ['/c', 'start', '', address])
   else run(process.platform === 'darwin' ? 'open' : 'xdg-open', [address])
