@@ -35,7 +35,7 @@ function aPlace(version: string): Place & { file: string } {
 const audit = (file: string) => async (ledger: string) =>
   reconcileShop({ journal: file, ledger, confirmGraceMs: CONFIRM_GRACE_MS })
 
-describe.each(FIXTURES)('a database file of version %s', (version) => {
+describe.each(FIXTURES)('a database file of %s', (version) => {
   it('its tables are those of the version', async () => {
     const { file } = aPlace(version)
     expect(await tryMigration(file)).not.toHaveProperty('problem')

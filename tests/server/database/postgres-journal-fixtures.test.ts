@@ -38,7 +38,7 @@ async function restored(dump: string) {
 const audit = (url: string) => async (ledger: string) =>
   reconcilePostgres({ journal: url, ledger, confirmGraceMs: CONFIRM_GRACE_MS })
 
-describe.each(FIXTURES)('a database in PostgreSQL of version %s', (version) => {
+describe.each(FIXTURES)('a database in PostgreSQL of %s', (version) => {
   it('it continues with this version: open sales, codes, the drawer and the audit log', async () => {
     const place = await aPlace(version)
     const { ledger } = await continueSelling(version, place)
