@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
-import { NODE_OPTIONS } from '../src/server/cli/service.ts'
+import { NODE_OPTIONS } from '../src/server/cli/describe-service.ts'
 
 const USAGE = `npm run release [-- FOLDER]
 Makes the artifacts of this version from a clean clone of the current commit: the npm package, an archive with Node for each platform, the image, the SBOM, the release notes, and SHA256SUMS. FOLDER is emptied first. Default: release.`

@@ -1,249 +1,56 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
-import { dirname, posix, win32 } from 'node:path'
+import { dirname } from 'node:path'
+import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { InvalidOperation } from '../lib/failures.ts'
-import { CLOSING_MS } from './close-on-signal.ts'
+import { describeService, STOP_SECONDS, type Line, type Machine, type Service } from './describe-service.ts'
 import { USAGE } from './help.ts'
 import type { Called } from './load-built.ts'
 import { UsageError } from './read-command.ts'
 
-const NAME = 'toptill'
-const LABEL = 'com.toptill.till'
-/** Longer than an orderly shutdown may take, so that the system does not kill Toptill while a sale is being sent. */
-const STOP_SECONDS = Math.ceil(CLOSING_MS / 1000) + 10
-/** The same as in `npm start` and the image (decision 084). */
-export const NODE_OPTIONS = ['--max-semi-space-size=16'] as const
+/** Has `run` of the system's commands, which returns whether the line succeeded, and a pause of a second. */
+export type Manager = { run: (line: Line) => Promise<boolean>; pause: () => Promise<unknown> }
 
-export type Machine = {
-  platform: string
-  node: string
-  program: string
-  /** Contains the settings, data and logs. */
-  home: string
-  userHome: string
-  user: string
-  uid: number
-  /** Root, or on Windows an administrator. */
-  isRoot: boolean
-}
-type Line = readonly [program: string, ...args: string[]]
-export type Service = {
-  file: string
-  content: string | Buffer
-  install: Line[]
-  remove: Line[]
-  status: Line
-  /** The command that shows what Toptill prints. */
-  log: string
-}
-/** Returns whether the line succeeded. */
-type Run = (line: Line) => boolean
-
-/** What makes Toptill start automatically on `machine`. Throws `InvalidOperation` for an unsupported system. */
-export function describeService(machine: Machine): Service {
-  switch (machine.platform) {
-    case 'linux':
-      return systemdService(machine)
-    case 'darwin':
-      return launchdService(machine)
-    case 'win32':
-      return scheduledTask(machine)
-    default:
-      throw new InvalidOperation(
-        `Toptill cannot start automatically on ${machine.platform}. Start it with your system's own tools: ${commandOf(machine).join(' ')}`,
-      )
-  }
-}
-
-const commandOf = ({ node, program, home }: Machine): [string, ...string[]] => [
-  node,
-  ...NODE_OPTIONS,
-  program,
-  'start',
-  '--home',
-  home,
-]
-
-function systemdService(machine: Machine): Service {
-  const { isRoot, userHome, user, home } = machine
-  const file = isRoot
-    ? `/etc/systemd/system/${NAME}.service`
-    : posix.join(userHome, '.config/systemd/user', `${NAME}.service`)
-  const systemctl = (...words: string[]): Line => ['systemctl', ...(isRoot ? [] : ['--user']), ...words]
-  // In a unit, % begins a specifier and $ a variable.
-  const literal = (text: string) => text.replaceAll('%', '%%')
-  const quoted = (text: string) =>
-    `"${literal(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('$', '$$$$')}"`
-  return {
-    file,
-    content: [
-      '[Unit]',
-      'Description=Toptill point of sale',
-      ...(isRoot ? ['Wants=network-online.target', 'After=network-online.target'] : []),
-      // systemd never gives up restarting it.
-      'StartLimitIntervalSec=0',
-      '',
-      '[Service]',
-      'Type=exec',
-      ...(isRoot ? [`User=${user}`] : []),
-      `WorkingDirectory=${literal(home)}`,
-      `ExecStart=${commandOf(machine).map(quoted).join(' ')}`,
-      'Restart=always',
-      'RestartSec=5',
-      `TimeoutStopSec=${STOP_SECONDS}`,
-      '',
-      '[Install]',
-      `WantedBy=${isRoot ? 'multi-user.target' : 'default.target'}`,
-      '',
-    ].join('\n'),
-    install: [
-      systemctl('daemon-reload'),
-      systemctl('enable', '--now', NAME),
-      // Without lingering, a user's services stop when the user signs out.
-      ...(isRoot ? [] : [['loginctl', 'enable-linger', user] as const]),
-    ],
-    remove: [systemctl('disable', '--now', NAME)],
-    status: systemctl('is-active', NAME),
-    log: `journalctl ${isRoot ? '' : '--user '}-u ${NAME}`,
-  }
-}
-
-/** launchd and Task Scheduler keep no log of a limited size. */
-const withLog = (machine: Machine) => [...commandOf(machine), '--log-to-files'] as [string, ...string[]]
-
-function launchdService(machine: Machine): Service {
-  const { isRoot, userHome, user, uid, home } = machine
-  const folder = isRoot ? '/Library/LaunchDaemons' : posix.join(userHome, 'Library/LaunchAgents')
-  const file = posix.join(folder, `${LABEL}.plist`)
-  const domain = isRoot ? 'system' : `gui/${uid}`
-  const text = (value: string) => `<string>${escapeXml(value)}</string>`
-  const keys = [
-    ['Label', text(LABEL)],
-    ['ProgramArguments', `<array>${withLog(machine).map(text).join('')}</array>`],
-    ['WorkingDirectory', text(home)],
-    ...(isRoot ? [['UserName', text(user)]] : []),
-    ['RunAtLoad', '<true/>'],
-    ['KeepAlive', '<true/>'],
-    ['ExitTimeOut', `<integer>${STOP_SECONDS}</integer>`],
-  ]
-  return {
-    file,
-    content: `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-${keys.map(([key, value]) => `  <key>${key}</key>\n  ${value}`).join('\n')}
-</dict>
-</plist>
-`,
-    install: [['launchctl', 'bootstrap', domain, file]],
-    remove: [['launchctl', 'bootout', `${domain}/${LABEL}`]],
-    status: ['launchctl', 'print', `${domain}/${LABEL}`],
-    log: `tail -f "${posix.join(home, 'logs', 'toptill.log')}"`,
-  }
-}
-
-/**
- * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that failed, so the task is also scheduled
- * every minute, which is ignored while it runs.
- */
-function scheduledTask(machine: Machine): Service {
-  const { home, user, isRoot } = machine
-  const [program, ...args] = withLog(machine)
-  const file = win32.join(home, 'data', 'toptill-task.xml')
-  const content = `<?xml version="1.0" encoding="UTF-16"?>
-<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
-  <Triggers>
-    <LogonTrigger><UserId>${escapeXml(user)}</UserId></LogonTrigger>${isRoot ? '\n    <BootTrigger></BootTrigger>' : ''}
-    <TimeTrigger><Repetition><Interval>PT1M</Interval></Repetition><StartBoundary>2026-01-01T00:00:00</StartBoundary></TimeTrigger>
-  </Triggers>
-  <Principals>
-    <Principal id="Author"><UserId>${escapeXml(user)}</UserId><LogonType>${isRoot ? 'S4U' : 'InteractiveToken'}</LogonType></Principal>
-  </Principals>
-  <Settings>
-    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
-    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
-    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
-    <StartWhenAvailable>true</StartWhenAvailable>
-    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
-  </Settings>
-  <Actions Context="Author">
-    <Exec>
-      <Command>${escapeXml(program)}</Command>
-      <Arguments>${escapeXml(args.map((word) => `"${word}"`).join(' '))}</Arguments>
-      <WorkingDirectory>${escapeXml(home)}</WorkingDirectory>
-    </Exec>
-  </Actions>
-</Task>
-`
-  return {
-    file,
-    // Task Scheduler expects UTF-16 with a byte order mark.
-    content: Buffer.from(`\uFEFF${content}`, 'utf16le'),
-    install: [
-      ['schtasks', '/Create', '/TN', NAME, '/XML', file, '/F'],
-      ['schtasks', '/Run', '/TN', NAME],
-    ],
-    remove: [
-      // Otherwise the task would be due again before it is deleted.
-      ['schtasks', '/Change', '/TN', NAME, '/DISABLE'],
-      ['schtasks', '/End', '/TN', NAME],
-      ['schtasks', '/Delete', '/TN', NAME, '/F'],
-    ],
-    // schtasks names states in the language of the machine.
-    status: [
-      'powershell',
-      '-NoProfile',
-      '-Command',
-      `exit [int]((Get-ScheduledTask ${NAME} -ErrorAction Ignore).State -ne 'Running')`,
-    ],
-    log: `Get-Content -Wait "${win32.join(home, 'logs', 'toptill.log')}"`,
-  }
-}
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${String(sign.codePointAt(0))};`)
-
-/** Stops the service and waits until it has stopped, because launchd returns earlier and would not start it again. Returns whether it stopped. */
-function stopService({ remove, status }: Service, run: Run, pause: () => void): boolean {
+/** Waits until it has stopped, because launchd returns earlier and would not start it again. Throws `InvalidOperation`. */
+export async function stopService({ stop, status }: Service, { run, pause }: Manager): Promise<void> {
   // Stopping a service that is not running fails, which doesn't matter.
-  for (const line of remove) run(line)
+  for (const line of stop) await run(line)
   for (let second = 0; second < STOP_SECONDS; second++) {
-    if (!run(status)) return true
-    pause()
+    if (!(await run(status))) return
+    await pause()
   }
-  return false
+  throw new InvalidOperation(`Toptill is still running. Stop it with: ${stop.map((line) => line.join(' ')).join('; ')}`)
 }
-
-const stillRuns = ({ remove }: Service) =>
-  new InvalidOperation(`Toptill is still running. Stop it with: ${remove.map((line) => line.join(' ')).join('; ')}`)
 
 /** Writes the file and runs the commands that install it. An installed service is stopped first, so that it starts with the current settings. */
-export function installService(service: Service, run: Run, pause = sleepOneSecond): void {
+export async function installService(service: Service, manager: Manager): Promise<void> {
   const { file, content, install } = service
-  if (existsSync(file) && !stopService(service, run, pause)) throw stillRuns(service)
+  if (existsSync(file)) await stopService(service, manager)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content, { mode: 0o644 })
-  const failed = install.find((line) => !run(line))
-  if (!failed) return
-  throw new InvalidOperation(
-    `Toptill does not start automatically yet: "${failed.join(' ')}" failed, as shown above. Correct that, and run this command again.`,
-  )
+  for (const line of install) {
+    if (await manager.run(line)) continue
+    throw new InvalidOperation(
+      `Toptill does not start automatically yet: "${line.join(' ')}" failed, as shown above. Correct that, and run this command again.`,
+    )
+  }
 }
 
-export function removeService(service: Service, run: Run, pause = sleepOneSecond): void {
-  const hasEnded = stopService(service, run, pause)
-  rmSync(service.file, { force: true })
-  if (!hasEnded) throw stillRuns(service)
+export async function removeService(service: Service, manager: Manager): Promise<void> {
+  try {
+    await stopService(service, manager)
+  } finally {
+    for (const line of service.forget) await manager.run(line)
+    rmSync(service.file, { force: true })
+  }
 }
 
-function sleepOneSecond(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
-}
+type Place = Pick<Called, 'program'> & { home: string }
 
 /** This machine, and the user that Toptill runs as (for root, the owner of the home folder). */
-function describeMachine({ program, home }: { program: string; home: string }): Machine {
+function describeMachine({ program, home }: Place): Machine {
   const { uid, username, homedir: userHome } = userInfo()
   const { platform } = process
   // `fltmc` works only for administrators.
@@ -262,40 +69,47 @@ function describeMachine({ program, home }: { program: string; home: string }): 
 
 const nameOf = (uid: number) => spawnSync('id', ['-nu', String(uid)], { encoding: 'utf8' }).stdout.trim() || String(uid)
 
-/** Runs a line. Its output is shown only if the line changes something. */
-const runnerOf =
-  ({ status }: Service): Run =>
-  (line) => {
-    const [program, ...args] = line
-    return (
-      spawnSync(program, args, { stdio: line === status ? 'ignore' : ['ignore', 'inherit', 'inherit'] }).status === 0
-    )
-  }
+/** The output of a line is shown only if the line changes something. */
+const managerOf = ({ status }: Service): Manager => ({
+  run: (line) =>
+    new Promise((resolve) => {
+      const [program, ...args] = line
+      const stdio = line === status ? 'ignore' : 'inherit'
+      spawn(program, args, { stdio: ['ignore', stdio, stdio] })
+        .once('error', () => resolve(false))
+        .once('close', (code) => resolve(code === 0))
+    }),
+  pause: () => elapsed(1_000),
+})
+
+/** The service of this machine for a home. */
+export function findService(place: Place): { service: Service; manager: Manager; isInstalled: boolean } {
+  const service = describeService(describeMachine(place))
+  return { service, manager: managerOf(service), isInstalled: existsSync(service.file) }
+}
 
 /** Returns the exit code. Throws `UsageError` and `InvalidOperation`. */
 export async function runService(
   [action, ...more]: readonly string[],
-  place: Pick<Called, 'program'> & { home: string },
+  place: Place,
   say: (text: string) => void,
 ): Promise<number> {
   if (more.length > 0 || !['install', 'restart', 'remove', 'status'].includes(action ?? ''))
     throw new UsageError(USAGE.service)
-  const service = describeService(describeMachine(place))
-  const run = runnerOf(service)
-  const isInstalled = existsSync(service.file)
+  const { service, manager, isInstalled } = findService(place)
   if (action === 'install') {
-    installService(service, run)
+    await installService(service, manager)
     say(`Toptill starts automatically from now on (${service.file}). What it prints: ${service.log}`)
   } else if (action === 'restart') {
     if (!isInstalled)
       throw new InvalidOperation('Toptill does not start automatically. Install it first: toptill service install')
-    installService(service, run)
+    await installService(service, manager)
     say('Toptill was restarted.')
   } else if (action === 'remove') {
-    removeService(service, run)
+    await removeService(service, manager)
     say('Toptill no longer starts automatically. Your data and settings are still here.')
   } else {
-    const isRunning = isInstalled && run(service.status)
+    const isRunning = isInstalled && (await manager.run(service.status))
     say(
       isInstalled
         ? `Toptill starts automatically (${service.file}) and ${isRunning ? 'is running' : 'is not running'}.`

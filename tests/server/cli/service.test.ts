@@ -4,14 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import {
-  describeService,
-  installService,
-  NODE_OPTIONS,
-  removeService,
-  type Machine,
-  type Service,
-} from '#server/cli/service.ts'
+import { describeService, NODE_OPTIONS, type Machine, type Service } from '#server/cli/describe-service.ts'
+import { installService, removeService } from '#server/cli/service.ts'
 
 const machine = (platform: string, more: Partial<Machine> = {}): Machine => ({
   platform,
@@ -85,38 +79,56 @@ describe('toptill service', () => {
     expect(() => describeService(machine('freebsd'))).toThrow(/on freebsd\. Start it with .*toptill\.js start --home/)
   })
 
-  it('a service is written and started, stopped before it is installed again, and removed', () => {
+  it('a service is written and started, stopped before it is installed again, and removed', async () => {
     const service = describeService(machine('linux', { userHome: mkdtempSync(join(tmpdir(), 'service-')) }))
     const lines: string[] = []
     let checksUntilEnded = 0
-    const run = (line: readonly string[]) => {
-      lines.push(line.slice(2).join(' '))
-      return line.includes('is-active') ? checksUntilEnded-- > 0 : true
+    const manager = {
+      run: async (line: readonly string[]) => {
+        lines.push(line.slice(2).join(' '))
+        return line.includes('is-active') ? checksUntilEnded-- > 0 : true
+      },
+      pause: async () => void lines.push('pause'),
     }
-    const pause = () => void lines.push('pause')
-    installService(service, run, pause)
+    await installService(service, manager)
     expect(readFileSync(service.file, 'utf8')).toBe(service.content)
     const installed = ['daemon-reload', 'enable --now toptill', 'amal']
     expect(lines.splice(0)).toEqual(installed)
 
     // The service stops only after a while.
     checksUntilEnded = 1
-    installService(service, run, pause)
-    const stopped = ['disable --now toptill', 'is-active toptill', 'pause', 'is-active toptill']
+    await installService(service, manager)
+    const stopped = ['stop toptill', 'is-active toptill', 'pause', 'is-active toptill']
     expect(lines.splice(0)).toEqual([...stopped, ...installed])
 
     checksUntilEnded = 1
-    removeService(service, run, pause)
+    await removeService(service, manager)
     expect(existsSync(service.file)).toBe(false)
-    expect(lines).toEqual(stopped)
+    expect(lines).toEqual([...stopped, 'disable toptill'])
   })
 
-  it('a command that fails is named, and so is a service that does not end', () => {
+  it('a command that fails is named, and so is a service that does not end', async () => {
     const service = describeService(machine('linux', { userHome: mkdtempSync(join(tmpdir(), 'service-')) }))
-    const pause = () => {}
-    expect(() => installService(service, () => false, pause)).toThrow('"systemctl --user daemon-reload" failed')
-    expect(() => removeService(service, () => true, pause)).toThrow('Toptill is still running')
+    const pause = async () => {}
+    const install = installService(service, { run: async () => false, pause })
+    await expect(install).rejects.toThrow('"systemctl --user daemon-reload" failed')
+    const remove = removeService(service, { run: async () => true, pause })
+    await expect(remove).rejects.toThrow('Toptill is still running')
   })
+
+  it.each(['linux', 'darwin', 'win32'])(
+    'on %s, it can be seen which program it starts, and in which folder',
+    (platform) => {
+      const read = ({ content }: Service) => (platform === 'win32' ? (content as Buffer).toString('utf16le') : content)
+      const here = machine(platform)
+      const { named, ...service } = describeService(here)
+      expect(read({ named, ...service })).toContain(named.home)
+      expect(read({ named, ...service })).toContain(named.program)
+      const elsewhere = read(describeService({ ...here, home: '/other', program: '/other/dist/server/toptill.js' }))
+      expect(elsewhere).not.toContain(named.home)
+      expect(elsewhere).not.toContain(named.program)
+    },
+  )
 
   it('npm and the image start Toptill with the same options of Node', () => {
     const starts = ['package.json', 'deploy/Dockerfile'].map((file) => readFileSync(file, 'utf8'))
