@@ -37,7 +37,7 @@ import { closeInTurn, openShop, type Shop } from './shop.ts'
 import type { ShopOptions } from './shop-parts.ts'
 import type { Restart } from './account/connecting.ts'
 import type { OpenSandbox, Sandbox } from './account/practice.ts'
-import { readShops } from './cli/read-shops.ts'
+import { readShops, whereOf } from './cli/read-shops.ts'
 import { DATABASE_UPDATED, greetingFor, type Update } from './cli/start-greeting.ts'
 import { findWarnings } from './cli/start-warnings.ts'
 import { findTestPace } from './config/test-pace.ts'
@@ -196,10 +196,13 @@ async function startAlone({ options, installation, output, portsOf, open, greet,
   await detectRollback(db, config.dataFolder, config.database)
   const shop = await open({ config, db })
   opened.push(shop.close, () => closeServer(shop.app))
-  const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log))
+  let url: string | undefined
+  const started = [{ config, shop }]
+  const where = (withLink: boolean) => whereOf(url, started, withLink)
+  const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log), where)
   opened.push(commands.close, shop.stop)
-  const url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
-  await greet(url, [{ config, shop }])
+  url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
+  await greet(url, started)
   shop.begin()
   return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }
 }

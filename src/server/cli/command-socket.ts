@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, resolve, win32 } from 'node:path'
 
 import * as v from 'valibot'
 
@@ -14,31 +14,55 @@ import { AddressedCommand, CommandResult, type Command, type RunCommand } from '
 // Systems allow 104 to 108 bytes; a longer path would be cut off or refused.
 const MAX_SOCKET_PATH_BYTES = 100
 const MAX_COMMAND_BYTES = 16 * 1024
+const WITH_LINK = '/link'
 const ANSWER_TIMEOUT_MS = 30_000
 /** A large journal takes a long time to copy to a slow disk. */
 const COPY_TIMEOUT_MS = 60 * 60_000
 
 /** `isShared`: the folder's path is too long, so the socket is in the common temporary folder. */
-export function socketPathOf(dataFolder: string): { path: string; isShared: boolean } {
-  const folder = resolve(dataFolder)
+export function socketPathOf(
+  dataFolder: string,
+  platform: string = process.platform,
+): { path: string; isShared: boolean } {
+  const isWindows = platform === 'win32'
+  const folder = isWindows ? win32.resolve(dataFolder).toLowerCase() : resolve(dataFolder)
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  // Windows has pipes instead. Only the user who makes one, and administrators, can write to it.
+  if (isWindows) return { path: `\\\\.\\pipe\\toptill-${name}`, isShared: false }
   const own = join(folder, 'toptill.sock')
   if (Buffer.byteLength(own) <= MAX_SOCKET_PATH_BYTES) return { path: own, isShared: false }
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   return { path: join(tmpdir(), `toptill-${name}.sock`), isShared: true }
 }
 
+/** Absent `url`: it is starting. `link`: where a person goes first, such as to connect an account. An earlier link is then no longer valid. */
+export const Where = v.strictObject({ url: v.optional(v.string()), link: v.optional(v.string()) })
+export type Where = v.InferOutput<typeof Where>
+
 export type CommandListener = { close: () => Promise<void> }
 
-/** Only the socket's owner may open it. `onError` receives unexpected errors. Throws `InvalidOperation` if another server uses it. */
+/**
+ * Only the socket's owner may open it. `where` answers where this server is. `onError` receives unexpected errors. Throws `InvalidOperation` if another server
+ * uses it.
+ */
 export async function listenForCommands(
   dataFolder: string,
   run: RunCommand,
   onError: (error: unknown) => void,
+  where: (withLink: boolean) => Promise<Where> = async () => ({}),
 ): Promise<CommandListener> {
   const { path } = socketPathOf(dataFolder)
   const server = createServer((incoming, reply) => {
+    const send = (status: number, answer: object) =>
+      reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(answer))
+    if (incoming.method === 'GET') {
+      where(incoming.url === WITH_LINK).then(
+        (answer) => send(200, answer),
+        (error) => (onError(error), send(500, {})),
+      )
+      return
+    }
     void answerCommand(readAll(incoming, MAX_COMMAND_BYTES), run, onError).then(({ status, result }) => {
-      reply.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(result))
+      send(status, result)
     })
   })
   if ((await listen(server, path)) === 'taken') {
@@ -51,7 +75,7 @@ export async function listenForCommands(
     removeStale(path)
     if ((await listen(server, path)) === 'taken') throw new InvalidOperation(`${path} is in use by another Toptill.`)
   }
-  chmodSync(path, 0o600)
+  if (process.platform !== 'win32') chmodSync(path, 0o600)
   return {
     close: () =>
       new Promise((resolve) => {
@@ -66,6 +90,20 @@ export const commandFailed =
   (error: unknown): void =>
     log.error({ what: 'a command failed', problem: problemOf(error) })
 
+/** `undefined` if no server of this data folder answers. */
+export async function askWhere(dataFolder: string, withLink: boolean): Promise<Where | undefined> {
+  const { path, isShared } = socketPathOf(dataFolder)
+  if (isShared && !isOwnSocket(path, dataFolder)) return undefined
+  try {
+    return v.parse(
+      Where,
+      JSON.parse(await ask(path, { path: withLink ? WITH_LINK : '/', timeoutMs: ANSWER_TIMEOUT_MS })),
+    )
+  } catch {
+    return undefined
+  }
+}
+
 /** Throws `InvalidOperation` if the server doesn't answer. */
 export async function sendToRunningServer(
   dataFolder: string,
@@ -79,7 +117,7 @@ export async function sendToRunningServer(
     throw new InvalidOperation(`This command is longer than ${MAX_COMMAND_BYTES} bytes. Nothing was changed.`)
   }
   try {
-    return v.parse(CommandResult, JSON.parse(await post(path, body, timeoutMsOf(command))))
+    return v.parse(CommandResult, JSON.parse(await ask(path, { body, timeoutMs: timeoutMsOf(command) })))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'not-running'
@@ -164,13 +202,16 @@ export async function answerCommand(
 
 const timeoutMsOf = ({ action }: Command) => (action === 'backup' ? COPY_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
 
-function post(path: string, body: string, timeoutMs: number): Promise<string> {
+/** Without `body`, it asks where the server is. */
+type Question = { path?: string; body?: string; timeoutMs: number }
+
+function ask(socketPath: string, { path = '/', body, timeoutMs }: Question): Promise<string> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        socketPath: path,
-        method: 'POST',
-        path: '/',
+        socketPath,
+        method: body === undefined ? 'GET' : 'POST',
+        path,
         timeout: timeoutMs,
         headers: { 'content-type': 'application/json' },
       },

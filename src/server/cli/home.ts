@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { InvalidOperation } from '../lib/failures.ts'
@@ -16,8 +17,24 @@ type Place = {
 export function homeFolder({ env, root, folder }: Place): string {
   const set = env.TOPTILL_HOME?.trim()
   if (set) return resolve(folder, set)
-  const isClone = existsSync(join(root, 'tools', 'toptill.mjs'))
-  return isClone ? root : folder
+  return isClone(root) ? root : folder
+}
+
+const isClone = (root: string) => existsSync(join(root, 'tools', 'toptill.mjs'))
+
+/** Toptill has been started there, or will be. */
+const isHome = (folder: string) => ['.env', 'data'].some((name) => existsSync(join(folder, name)))
+
+/** For a command in a folder that is no home, if the user has the one that a double-click starts. */
+export function hintOfHome(
+  { env, root, folder }: Place,
+  userHome = homedir(),
+  platform: string = process.platform,
+): string | undefined {
+  const other = join(userHome, 'Toptill')
+  if (env.TOPTILL_HOME?.trim() || env.DATABASE_URL || isClone(root)) return undefined
+  if (isHome(folder) || !isHome(other)) return undefined
+  return `There is no Toptill in ${folder}. For the one in ${other}, add: --home ${platform === 'win32' ? `"${other}"` : '~/Toptill'}`
 }
 
 /** Creates the home if it is missing. Throws `InvalidOperation` if it cannot be written. */

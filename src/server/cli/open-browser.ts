@@ -1,23 +1,36 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+import { createPrivateFile } from '../lib/private-file.ts'
 
 /**
  * Opens `url` in the browser of the person who started Toptill. It may contain a one-time code, and other users can see the arguments of a program, so the
- * browser gets a file that only this user can read, which leads there.
+ * browser gets a file that only this user can read, which leads there. If that is not possible, the printed address is enough.
  */
 export function openBrowser(url: string, home: string, run = runInBackground): void {
   const file = join(home, 'open.html')
   // A URL in its normal form contains no quotation mark and no `<`.
   const { href } = new URL(url)
-  writeFileSync(file, `<!doctype html><script>location.replace("${href}")</script>\n`, { mode: 0o600 })
-  const address = pathToFileURL(file).href
-  if (process.platform === 'win32') run('cmd', ['/c', 'start', '', address])
-  else run(process.platform === 'darwin' ? 'open' : 'xdg-open', [address])
+  try {
+    rmSync(file, { force: true })
+    createPrivateFile(file, `<!doctype html><script>location.replace("${href}")</script>\n`)
+  } catch {
+    return
+  }
+  run(...browserLine(pathToFileURL(file).href))
 }
 
-/** Without a browser, the printed address is enough. */
+/** On Windows not `start` of `cmd`, to which a `&` in the path would end the command. */
+export function browserLine(address: string, platform: string = process.platform): [string, string[]] {
+  if (platform === 'win32') {
+    const program = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe')
+    return [program, ['url.dll,FileProtocolHandler', address]]
+  }
+  return [platform === 'darwin' ? 'open' : 'xdg-open', [address]]
+}
+
 function runInBackground(program: string, args: string[]): void {
   const child = spawn(program, args, { stdio: 'ignore', detached: true })
   child.on('error', () => {})

@@ -1,9 +1,22 @@
 import type { StartedShop } from '../cluster/cluster.ts'
+import type { Where } from './command-socket.ts'
 import type { ShopFacts } from './start-greeting.ts'
 
 /** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
 export const readShops = (url: string, shops: readonly StartedShop[], setupCode?: string): Promise<ShopFacts[]> =>
   Promise.all(shops.map((shop) => readShop(url, shop, setupCode)))
+
+/** With a link, one that was shown before is no longer valid. */
+export async function whereOf(
+  url: string | undefined,
+  shops: readonly StartedShop[],
+  withLink: boolean,
+): Promise<Where> {
+  if (url === undefined || !withLink) return url === undefined ? {} : { url }
+  const facts = await readShops(url, shops)
+  const link = facts.map(({ connectLink, setupLink }) => connectLink ?? setupLink).find((one) => one !== undefined)
+  return { url, ...(link !== undefined && { link }) }
+}
 
 async function readShop(url: string, { config, shop, problem }: StartedShop, code?: string): Promise<ShopFacts> {
   const { practice } = config

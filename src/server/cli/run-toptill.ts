@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { InvalidOperation } from '../lib/failures.ts'
 import { asCalled, HELP, refuseUnknown, USAGE, VERBS, type Verb } from './help.ts'
-import { enterHome } from './home.ts'
+import { enterHome, hintOfHome } from './home.ts'
 import { loadBuilt, type Called } from './load-built.ts'
 import { UsageError } from './read-command.ts'
 import { isPackageBroken, sentenceFor, unloadable } from './sentence-for.ts'
@@ -59,10 +59,15 @@ async function run(words: readonly string[], called: Called, say: Say, sayError:
     return 0
   }
   if (home !== undefined) called.env.TOPTILL_HOME = home
-  return runVerb(verb, more, called, say)
+  return runVerb(verb, more, called, { say, sayError })
 }
 
-async function runVerb(verb: Exclude<Verb, 'sandbox'>, words: string[], called: Called, say: Say): Promise<number> {
+async function runVerb(
+  verb: Exclude<Verb, 'sandbox'>,
+  words: string[],
+  called: Called,
+  { say, sayError }: { say: Say; sayError: Say },
+): Promise<number> {
   const allow = (...known: string[]) => {
     const wrong = words.find((word) => !known.includes(word))
     if (wrong !== undefined) throw new UsageError(`toptill ${verb} does not take "${wrong}".\n\n${USAGE[verb]}`)
@@ -74,6 +79,8 @@ async function runVerb(verb: Exclude<Verb, 'sandbox'>, words: string[], called: 
   }
   if (verb === 'start') allow('--log-to-files', '--open')
   if (verb === 'check') allow()
+  const hint = hintOfHome(called)
+  if (hint !== undefined) sayError(hint)
   const home = enterHome(called)
   switch (verb) {
     case 'start': {

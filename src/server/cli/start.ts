@@ -4,6 +4,7 @@ import type { OpenSandbox } from '../account/practice.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 import { asCalled } from './help.ts'
+import type { Running } from './find-running.ts'
 import { openBrowser } from './open-browser.ts'
 import { loadBuilt, type Called } from './load-built.ts'
 
@@ -12,12 +13,18 @@ const PARENT_EVERY_MS = 1_000
 /** Where a person goes first, in the lines of the greeting and of a JSON log. */
 const LINK = /https?:\/\/\S+\/(?:connect|setup)#[\w-]+/
 
-/** Starts the server, with the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. Throws `InvalidOperation`. */
+/**
+ * Starts the server, with the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. If Toptill runs there already, only
+ * opens the browser. Throws `InvalidOperation`.
+ */
 export async function start({ env, root }: Pick<Called, 'env' | 'root'>, openIn?: string): Promise<void> {
   let link: string | undefined
   const isTerminal = process.stdout.isTTY
   if (isTerminal) process.stderr.write('Starting …\n')
-  const { runServer, isStartProblem } = await import('./run-server.ts')
+  const { runServer, isStartProblem, findRunning } = await import('./run-server.ts')
+  const withLink = openIn !== undefined
+  const before = await findRunning(env, { withLink })
+  if (before) return openRunning(before, openIn)
   const starting = runServer({
     env,
     // Loaded for practice only: a till with a real account never has the sandbox in memory.
@@ -37,10 +44,22 @@ export async function start({ env, root }: Pick<Called, 'env' | 'root'>, openIn?
     await (await starting).close()
     if (isTerminal) process.stderr.write('Toptill stopped. Everything is saved.\n')
   })
-  const { url } = await starting.catch((error: unknown) => {
-    throw isStartProblem(error) ? new InvalidOperation(error.message) : error
-  })
-  if (openIn !== undefined) openBrowser(link ?? url, openIn)
+  try {
+    const { url } = await starting
+    if (openIn !== undefined) openBrowser(link ?? url, openIn)
+  } catch (error) {
+    if (!isStartProblem(error)) throw error
+    const other = await findRunning(env, { withLink, problem: error })
+    if (!other) throw new InvalidOperation(error.message)
+    openRunning(other, openIn)
+  }
+}
+
+/** For a second double-click. Throws `InvalidOperation` if no browser is asked for. */
+function openRunning({ url, link }: Running, openIn: string | undefined): void {
+  if (openIn === undefined) throw new InvalidOperation(`Toptill is already running: ${url}`)
+  console.log(`Toptill is already running: ${url} opens in your browser.`)
+  openBrowser(link ?? url, openIn)
 }
 
 /** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from '../cli/command-socket.ts'
 import type { CommandResult, RunCommand } from '../cli/command.ts'
+import { whereOf } from '../cli/read-shops.ts'
 import { hasTls, statusOriginOf, type Config, type Installation } from '../config/config.ts'
 import { createFront } from './router.ts'
 import { createForwarder } from './forward.ts'
@@ -97,7 +98,9 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
   url = await listen(front, settings)
   const { port } = front.server.address() as AddressInfo
   const ownAddress = await findOwnAddress({ ...settings, port })
-  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)))
+  const started = () => shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() }))
+  const where = (withLink: boolean) => whereOf(hasGreeted ? url : undefined, started(), withLink)
+  const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)), where)
 
   /** Releases each shop once nothing in it is in progress. Until the last is released, requests for the others are forwarded. */
   async function close(): Promise<void> {
@@ -115,10 +118,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
     const begun = shops.map((shop) => ({ shop, leading: shop.begin(ownAddress) }))
     await Promise.all(begun.map(({ shop, leading }) => Promise.race([leading, shop.standby])))
     hasGreeted = true
-    await deps.greet(
-      url,
-      shops.map(({ config, current, problem }) => ({ config, shop: current(), problem: problem() })),
-    )
+    await deps.greet(url, started())
     // If it fails, a standby can only exit.
     for (const { shop, leading } of begun) leading.catch(portsOf(shop.id).exit)
     return { url, close }

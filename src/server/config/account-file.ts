@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import * as v from 'valibot'
 
 import { BASE_URL, KEY_FLOOR, POS_ID, TOKEN, whyNotRead } from './account-schema.ts'
 import { parseJsonObject } from '../lib/parse-json.ts'
+import { createPrivateFile, type ProtectFile } from '../lib/private-file.ts'
 import { readAtMost } from './shops-file.ts'
 
 /** In the home. It has the account that a person connected on the screen, and is used if no setting names one. */
@@ -51,43 +50,22 @@ export function readAccountFile(
   return refuse(`is wrong: "${name}" ${message}`)
 }
 
-type ProtectFile = (file: string) => void
-
 /**
  * Durable when it returns, for this user only from its first byte on, and the file that was there stays whole until then. Throws errors of the file system or
  * of `protect`.
  */
-export function keepAccountFile(
-  file: string,
-  { keyFloor, ...account }: ConnectedAccount,
-  protect: ProtectFile = process.platform === 'win32' ? protectOnWindows : () => {},
-): void {
+export function keepAccountFile(file: string, { keyFloor, ...account }: ConnectedAccount, protect?: ProtectFile): void {
   const draft = `${file}.new`
   // One that a crash left.
   rmSync(draft, { force: true })
-  const opened = openSync(draft, 'wx', 0o600)
   try {
-    try {
-      protect(draft)
-      writeSync(opened, `${JSON.stringify({ ...account, keyFloor: keyFloor.toString() }, null, 2)}\n`)
-      fsyncSync(opened)
-    } finally {
-      closeSync(opened)
-    }
+    createPrivateFile(draft, `${JSON.stringify({ ...account, keyFloor: keyFloor.toString() }, null, 2)}\n`, protect)
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
   }
   if (process.platform !== 'win32') syncFolder(dirname(file))
-}
-
-/** Modes mean nothing on Windows: the file inherits no access, and its user gets all of it. */
-function protectOnWindows(file: string): void {
-  const { USERDOMAIN: domain } = process.env
-  const name = userInfo().username
-  const user = domain ? `${domain}\\${name}` : name
-  execFileSync('icacls', [file, '/inheritance:r', '/grant:r', `${user}:F`], { stdio: 'ignore', windowsHide: true })
 }
 
 function syncFolder(folder: string): void {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
-import { sendToRunningServer, listenForCommands, socketPathOf } from '#server/cli/command-socket.ts'
+import { askWhere, sendToRunningServer, listenForCommands, socketPathOf } from '#server/cli/command-socket.ts'
 import type { Command, CommandResult } from '#server/cli/command.ts'
 import { aFolder } from '../../support/folders.ts'
 
@@ -77,6 +77,25 @@ it('the command socket is in another folder when its own path is too long', asyn
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(await sendToRunningServer(folder, list)).toMatchObject({ ok: true })
   expect(socketPathOf(`${folder}b`).path).not.toBe(path)
+})
+
+it('the command socket says where the server is, and makes a link only for a browser that will open it', async () => {
+  const folder = aFolder()
+  expect(await askWhere(folder, true)).toBeUndefined()
+  const url = 'http://127.0.0.1:8080'
+  const where = async (withLink: boolean) => ({ url, ...(withLink && { link: `${url}/setup#K7QF` }) })
+  const fail = (error: unknown) => expect.unreachable(String(error))
+  const listener = await listenForCommands(folder, async (command) => said(command), fail, where)
+  onTestFinished(() => listener.close())
+  expect(await askWhere(folder, false)).toEqual({ url })
+  expect(await askWhere(folder, true)).toEqual({ url, link: `${url}/setup#K7QF` })
+})
+
+it('on Windows it is a pipe, the same for each spelling of the folder', () => {
+  const { path } = socketPathOf('C:\\Users\\Amal\\Toptill\\data', 'win32')
+  expect(path).toMatch(/^\\\\\.\\pipe\\toptill-[0-9a-f]{16}$/)
+  expect(socketPathOf('c:\\users\\amal\\toptill\\data\\', 'win32').path).toBe(path)
+  expect(socketPathOf('C:\\Toptill\\data', 'win32').path).not.toBe(path)
 })
 
 it('unknown commands are not run', async () => {

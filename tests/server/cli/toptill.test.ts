@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { asCalled, HELP, VERBS } from '#server/cli/help.ts'
-import { enterHome, homeFolder } from '#server/cli/home.ts'
+import { enterHome, hintOfHome, homeFolder } from '#server/cli/home.ts'
 import { openLog } from '#server/cli/log-to-files.ts'
 import type { Called } from '#server/cli/load-built.ts'
 import { runToptill } from '#server/cli/run-toptill.ts'
@@ -96,6 +96,39 @@ describe('the home', () => {
     expect(homeFolder({ env: {}, root: process.cwd(), folder })).toBe(process.cwd())
     expect(homeFolder({ env: { TOPTILL_HOME: 'shop' }, root, folder })).toBe(join(folder, 'shop'))
     expect(homeFolder({ env: { TOPTILL_HOME: ' ' }, root, folder })).toBe(folder)
+  })
+
+  it('in a folder without Toptill, a command names the home that a double-click starts', () => {
+    const [root, folder, userHome] = [aFolder(), aFolder(), aFolder()]
+    const hint = (change: Partial<Parameters<typeof hintOfHome>[0]> = {}, platform?: string) =>
+      hintOfHome({ env: {}, root, folder, ...change }, userHome, platform)
+    expect(hint()).toBeUndefined()
+    mkdirSync(join(userHome, 'Toptill', 'data'), { recursive: true })
+    const sentence = `There is no Toptill in ${folder}. For the one in ${join(userHome, 'Toptill')}, add: --home `
+    expect(hint()).toBe(`${sentence}~/Toptill`)
+    expect(hint({}, 'win32')).toBe(`${sentence}"${join(userHome, 'Toptill')}"`)
+    for (const env of [{ TOPTILL_HOME: folder }, { DATABASE_URL: 'postgres://db/toptill' }])
+      expect(hint({ env })).toBeUndefined()
+    expect(hint({ root: process.cwd() })).toBeUndefined()
+    writeFileSync(join(folder, '.env'), '')
+    expect(hint()).toBeUndefined()
+  })
+
+  it('toptill backup in another folder prints that hint before its own error', async () => {
+    const before = process.cwd()
+    const [userHome, folder] = [aFolder(), aFolder()]
+    onTestFinished(() => {
+      process.chdir(before)
+      vi.unstubAllEnvs()
+    })
+    mkdirSync(join(userHome, 'Toptill', 'data'), { recursive: true })
+    vi.stubEnv('HOME', userHome)
+    const { code, errors } = await run(['backup', 'copy.db'], {}, { root: aFolder(), folder })
+    expect(code).toBe(1)
+    expect(errors.split('\n')).toEqual([
+      `There is no Toptill in ${folder}. For the one in ${join(userHome, 'Toptill')}, add: --home ~/Toptill`,
+      expect.stringMatching(/^There is no database at /),
+    ])
   })
 
   it('a missing home is created for this user only, and entered', () => {
