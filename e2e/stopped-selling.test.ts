@@ -1,7 +1,19 @@
 import { createHash } from 'node:crypto'
 
+import type { Locator, Page } from 'playwright/test'
+
 import { recipients } from '#sandbox/scenarios.ts'
-import { requestReview, openTicket, pickQamra, sendButton, TILES } from './support/sell.ts'
+import { importBuilt } from './support/built.ts'
+import {
+  expectState,
+  nextCustomer,
+  openTicket,
+  pickQamra,
+  requestReview,
+  sell,
+  sendButton,
+  TILES,
+} from './support/sell.ts'
 import { isInSight } from './support/sell-voucher.ts'
 import { expect, expectConsoleErrors, lock, pass, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
@@ -28,6 +40,15 @@ async function useKeysAhead(shop: Shop): Promise<void> {
   })
 }
 
+/** Moves the page's clock from one read of the status to the next until this is visible. */
+const expectAfterPolls = (page: Page, shown: Locator) =>
+  expect
+    .poll(async () => {
+      await pass(page, 5_000)
+      return shown.isVisible()
+    })
+    .toBe(true)
+
 test('a rejected signature stops selling, every page says why, and a supervisor resumes selling @long', async ({
   page,
   shop,
@@ -39,12 +60,7 @@ test('a rejected signature stops selling, every page says why, and a supervisor 
 
   const alert = button(page.getByRole('alert'), 'shell.stopped')
   const why = page.getByRole('dialog')
-  await expect
-    .poll(async () => {
-      await pass(page, 5_000)
-      return alert.isVisible()
-    })
-    .toBe(true)
+  await expectAfterPolls(page, alert)
   await page.goto(`${shop.url}/sales`)
   await alert.click()
   await expect(why).toContainText(text('alerts.stopped.signature'))
@@ -67,6 +83,35 @@ test('a rejected signature stops selling, every page says why, and a supervisor 
   await requestReview(page, recipients.success)
   await expect(sendButton(page)).toBeVisible()
   expectConsoleErrors(consoleErrors, /503/)
+})
+
+test('while the provider does not respond, every page says so and nothing can be sold; once it responds, the till sells again automatically @long', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  const { sandbox } = shop
+  const port = Number(new URL(sandbox.baseUrl).port)
+  await sandbox.close()
+  await requestReview(page, recipients.success)
+  await expectState(page, 'refused')
+  await nextCustomer(page)
+
+  const alert = page.getByRole('alert').filter({ hasText: text('alerts.away.service') })
+  await expectAfterPolls(page, alert)
+  await expect(page.locator('[inert]').getByRole('button', { name: TILES.recharge[0] })).toBeAttached()
+  await page.goto(`${shop.url}/sales`)
+  await expect(alert).toBeVisible()
+  await page.goto(`${shop.url}/sell`)
+
+  const { startSandbox } = await importBuilt<typeof import('#sandbox/server.ts')>('sandbox')
+  const back = await startSandbox({ port })
+  await expectAfterPolls(page, page.getByText(text('alerts.back')))
+  await expect(alert).toBeHidden()
+  await pickQamra(page)
+  await sell(page, recipients.success)
+  expect(back.ledger()).toHaveLength(1)
+  await back.close()
 })
 
 test('a message that the wallet is low or selling is stopped moves and covers nothing, except products that cannot be sold then @long', async ({

@@ -68,6 +68,64 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
+/** What `detail` may name; `settings-changed` names settings instead. The audit log has a text for each, `auditLog.detail.…`. */
+export const AUDIT_DETAILS = [
+  'amount',
+  'as',
+  'at',
+  'attempts',
+  'backup',
+  'before',
+  'cause',
+  'channel',
+  'channels',
+  'counted',
+  'currency',
+  'difference',
+  'direction',
+  'firstSaleNumber',
+  'firstZNumber',
+  'for',
+  'from',
+  'host',
+  'instead',
+  'isOn',
+  'kind',
+  'kiosk',
+  'lastSaleNumber',
+  'limit',
+  'limits',
+  'lines',
+  'missing',
+  'more',
+  'name',
+  'note',
+  'onPaper',
+  'outcome',
+  'papers',
+  'permissions',
+  'printer',
+  'reason',
+  'recipients',
+  'role',
+  'route',
+  'seal',
+  'seconds',
+  'selfOrder',
+  'seller',
+  'shop',
+  'shops',
+  'slip',
+  'start',
+  'summaryTime',
+  'times',
+  'to',
+  'unknownMinutes',
+  'what',
+  'z',
+] as const
+export type AuditDetail = { [name in (typeof AUDIT_DETAILS)[number]]?: string | number | boolean | undefined }
+
 /** `by` is absent for the administrator's command line and for unknown requesters. `detail` contains no PIN, token or code. */
 export const AuditEntry = v.strictObject({
   kind: v.picklist(AUDIT_KINDS),
@@ -76,4 +134,5 @@ export const AuditEntry = v.strictObject({
   about: v.exactOptional(NamedRef),
   detail: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })
-export type AuditEntry = v.InferOutput<typeof AuditEntry>
+/** An undefined detail is not stored. */
+export type AuditEntry = Omit<v.InferOutput<typeof AuditEntry>, 'detail'> & { detail?: AuditDetail }

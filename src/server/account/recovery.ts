@@ -62,10 +62,10 @@ export function createRecovery(deps: Deps): Recovery {
     await sales.recover({ backupAt: open.backup_at ?? open.found_at })
     await audit.commit(async (trx, note) => {
       await recordResumed(trx, open.id, clock.now())
-      const backup = open.backup_at === null ? {} : { backup: new Date(open.backup_at).toISOString() }
+      const backup = open.backup_at === null ? undefined : new Date(open.backup_at).toISOString()
       await note({
         kind: 'journal-restored',
-        detail: { cause: open.cause, ...backup, lastSaleNumber: open.last_sale_number },
+        detail: { cause: open.cause, backup, lastSaleNumber: open.last_sale_number },
       })
     })
   }
@@ -92,7 +92,7 @@ export function createRecovery(deps: Deps): Recovery {
       await note({
         kind: 'restore-confirmed',
         ...actor,
-        detail: { ...sayMissing(known), firstSaleNumber, firstZNumber },
+        detail: { missing: sayMissing(known), firstSaleNumber, firstZNumber },
       })
     })
     wholesaler.endRecovery()
@@ -170,14 +170,14 @@ function requireAbove(what: string, number: number, last: number): void {
   throw new InvalidOperation(`${what} has to be above ${last}, which was already used.`)
 }
 
-/** The audit log is not translated: `120.50 AED out`. */
-function sayMissing({ missing, mayBeMissing }: RecoveryView): { missing?: string } {
-  if (mayBeMissing) return { missing: `up to ${mayBeMissing.amount} ${mayBeMissing.currency} out` }
+/** `0–120.50 AED out`: the audit log translates `in` and `out`. */
+function sayMissing({ missing, mayBeMissing }: RecoveryView): string | undefined {
+  if (mayBeMissing) return `0–${mayBeMissing.amount} ${mayBeMissing.currency} out`
   const said = missing.map(({ direction, amount, least }) => {
-    const range = least ? `${least.amount} to ${amount.amount}` : amount.amount
+    const range = least ? `${least.amount}–${amount.amount}` : amount.amount
     return `${range} ${amount.currency} ${direction}`
   })
-  return said.length > 0 ? { missing: said.join(', ') } : {}
+  return said.length > 0 ? said.join(', ') : undefined
 }
 
 /**

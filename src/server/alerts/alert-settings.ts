@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as v from 'valibot'
 
 import { AlertChoice, SetAlertEmail, SetAlertWebhook } from '#api/alerts.ts'
+import type { AuditDetail } from '#domain/audit.ts'
 import { DEFAULT_ALERT_CONDITIONS, type AlertKind, type AlertChannel } from '#domain/alerts.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
@@ -161,8 +162,6 @@ function targetsOf({ email, webhook }: Record, devices: readonly Device[]): Aler
     ...devices.map(({ id }) => ({ channel: 'push' as const, target: id })),
   ]
 }
-
-type AuditDetail = { [key: string]: string | number | boolean }
 
 /** Throws `InvalidOperation` for an email that cannot be sent, or a stored password for another server. */
 function withEmail(

@@ -60,7 +60,7 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
       .insertInto('audit_log')
       .values({ ...row, hash: hashOf(key, last?.hash ?? FIRST, row) })
       .execute()
-    return { ...entry, number: row.number, at: row.at }
+    return readLine(row)
   }
 
   const announceLine = ({ at, ...line }: AuditLine) =>
@@ -168,7 +168,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 const readLine = ({ number, at, entry }: { number: number; at: number; entry: string }): AuditLine => ({
-  ...(JSON.parse(entry) as AuditEntry),
+  ...(JSON.parse(entry) as Omit<AuditLine, 'number' | 'at'>),
   number,
   at,
 })

@@ -164,10 +164,8 @@ const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)
 }
 
-const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<AuditEntry, 'detail'> => {
-  const detail = { ...(what === 'receipt' ? { as: what } : {}), ...(reason === undefined ? {} : { reason }) }
-  return Object.keys(detail).length > 0 ? { detail } : {}
-}
+const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<AuditEntry, 'detail'> =>
+  what === 'receipt' || reason !== undefined ? { detail: { as: what === 'receipt' ? what : undefined, reason } } : {}
 
 function whyNot({ voucher, mayBeDelivered, cashier, number }: SaleRecord): string {
   if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor can show it again.`

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as v from 'valibot'
 
 import { StoredZReport, type CloseShift, type ZReport } from '#api/shifts.ts'
-import type { AuditKind } from '#domain/audit.ts'
+import type { AuditDetail, AuditKind } from '#domain/audit.ts'
 import { decimal, isSameDecimal, type DecimalText, type Money } from '#domain/money.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused, staleChange } from '../lib/failures.ts'
@@ -16,13 +16,12 @@ import { findZ, nextZNumber, readCounts, type ShiftRow } from './store.ts'
 import { refOf } from '#domain/person.ts'
 
 type Trx = Transaction<JournalTables>
-export type Detail = Record<string, string | number>
 /** Changes the shift in one commit with its audit entry. Returns the id of the drawer's terminal. */
 export type ChangeShift = (
   id: string,
   at: AtDrawer,
   allowed: 'open' | 'counting',
-  work: (trx: Trx, shift: ShiftRow, note: (kind: AuditKind, detail?: Detail) => Promise<void>) => Promise<void>,
+  work: (trx: Trx, shift: ShiftRow, note: (kind: AuditKind, detail?: AuditDetail) => Promise<void>) => Promise<void>,
 ) => Promise<string>
 
 export function shiftEnd(

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 
 import type { Settings } from '#api/settings.ts'
 import type { AddMovement, TypedCount, XReport } from '#api/shifts.ts'
-import type { AuditKind } from '#domain/audit.ts'
+import type { AuditDetail, AuditKind } from '#domain/audit.ts'
 import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
 import { figuresOf, type MovementKind } from '#domain/shift.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { AddAuditEntry, AuditLog } from '../audit/audit-log.ts'
-import { sayMoney, shiftEnd, type ChangeShift, type Detail } from './close-shift.ts'
+import { sayMoney, shiftEnd, type ChangeShift } from './close-shift.ts'
 import { drawerOpenings } from './drawer-openings.ts'
 import { createShiftReports, headOf, notFound, type AtDrawer } from './shift-reports.ts'
 import { readCount, readMoved, refuseAboveDrawer } from './typed-cash.ts'
@@ -147,8 +147,7 @@ function drawerMovements(clock: Clock, change: ChangeShift) {
           by_name: at.person.name,
         })
         .execute()
-      const detail = { ...(moved ? { amount: sayMoney(moved) } : {}), reason }
-      await note(MOVEMENT_LINES[kind], detail)
+      await note(MOVEMENT_LINES[kind], { amount: moved && sayMoney(moved), reason })
     })
 
   /** From this commit on, selling at this till pauses, so the expected cash doesn't change. */
@@ -197,7 +196,7 @@ const wrongState = (message: string) => new RequestRefused(409, 'wrong-state', m
 
 const recordAt =
   (add: AddAuditEntry, { person, terminal }: AtDrawer, shift: ShiftRow) =>
-  (kind: AuditKind, detail?: Detail): Promise<void> =>
+  (kind: AuditKind, detail?: AuditDetail): Promise<void> =>
     add({
       kind,
       by: refOf(person),

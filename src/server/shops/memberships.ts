@@ -107,8 +107,12 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
       const asRole = role === 'supervisor' ? wanted : role
       // This includes whether the person is an owner.
       await tellOrRefuse(place, { action: 'staff admit', ...person, role: asRole, from: senderOf(asking) })
-      const detail = { shop: place.name, role: asRole }
-      await audit.append({ kind: 'staff-admitted', ...asking.actor, about: { id, name: person.name }, detail })
+      await audit.append({
+        kind: 'staff-admitted',
+        ...asking.actor,
+        about: { id, name: person.name },
+        detail: { shop: place.name, role: asRole },
+      })
     },
 
     /** Returns the names of shops that were not reached or rejected it. */

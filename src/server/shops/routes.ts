@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
+import type { AuditDetail } from '#domain/audit.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Memberships } from './memberships.ts'
 import type { OverShops } from './over-shops.ts'
@@ -32,7 +33,7 @@ export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[
       handle: async ({ query: { shops: ids, form, ...days }, request, reply }) => {
         readDays(days, calendar())
         const lines = await shops().exportSales(days, ids?.split(','), form)
-        const detail = { what: 'sales of shops', ...days, shops: ids ?? 'all' }
+        const detail: AuditDetail = { what: 'sales of shops', ...days, shops: ids ?? 'all' }
         await staff.audit.append({ kind: 'exported', ...actorOf(request), detail })
         return sendCsv(reply, 'sales-of-shops', days, lines)
       },

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 
 import type { IssuedCode } from '#api/terminals.ts'
+import type { AuditDetail } from '#domain/audit.ts'
 import { ENROLLMENT_CODE_VALID_MS, plainCode } from '#domain/enrollment-code.ts'
 import { inShop } from '#domain/shop-code.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -93,7 +94,7 @@ export function enrollment({ clock, audit, shopId }: Deps) {
   }
 }
 
-const kindDetail = (isKiosk: boolean, isSelfOrder: boolean) => ({
+const kindDetail = (isKiosk: boolean, isSelfOrder: boolean): AuditDetail => ({
   kiosk: isKiosk,
   ...(isSelfOrder && { selfOrder: true }),
 })

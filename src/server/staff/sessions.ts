@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 import type { SessionEntry } from '#api/session.ts'
+import type { AuditDetail } from '#domain/audit.ts'
 import { refOf, SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation } from '../lib/failures.ts'
@@ -243,7 +244,7 @@ function sessionLists({ db, clock, audit }: SessionDeps, { active, lastActivityA
     await audit.commit(async (trx, note) => {
       await endSessions(trx, clock.now(), { id })
       const { id: about, name } = personOf(row)
-      const detail = { reason: 'ended-remotely', at: row.terminal_name }
+      const detail: AuditDetail = { reason: 'ended-remotely', at: row.terminal_name }
       await note({ kind: 'session-ended', ...actor, about: { id: about, name }, detail })
     })
   }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
+import type { AuditDetail } from '#domain/audit.ts'
 import type { Language } from '#domain/language.ts'
 import { refOf, DEFAULT_PERMISSIONS, type Role } from '#domain/person.ts'
 import { isSameName } from '#domain/typed-text.ts'
@@ -97,7 +98,7 @@ export function createAdmissions({ db, clock, pepper, audit, owners, locks }: De
       if (row && pin && pin.hash !== row.pin_hash && pin.setAt < row.pin_set_at)
         throw new InvalidOperation(`${person.name} has a newer PIN here. Send that one from here, or set another.`)
       if (!row || (row.disabled_at !== null && person.role !== undefined)) assertNameIsFree(everyone, person.name)
-      const entryOf = (detail: Record<string, string>) => ({
+      const entryOf = (detail: AuditDetail) => ({
         ...byOf(from),
         ...about(person),
         detail: { ...detail, from: from.shop },
@@ -180,7 +181,7 @@ async function mayAsk(
 
 type Lines = {
   note: AddAuditEntry
-  entryOf: (detail: Record<string, string>) => Pick<Parameters<AddAuditEntry>[0], 'by' | 'about' | 'detail'>
+  entryOf: (detail: AuditDetail) => Pick<Parameters<AddAuditEntry>[0], 'by' | 'about' | 'detail'>
   maySetOwner: boolean
   now: number
   locks: PinLocks

@@ -133,19 +133,11 @@ async function explain(
       throw new InvalidOperation('Money that left the wallet is neither a deposit nor a refund.')
     await walletStore.explainIn(trx, movement, { kind, slip, note, by: person.name, at: clock.now() })
     const { amount, currency } = movement.most
-    const detail = {
-      kind,
-      direction: movement.direction,
-      amount,
-      currency,
-      ...(slip && { slip }),
-      ...(note && { note }),
-    }
     await line({
       kind: 'wallet-movement-explained',
       ...actorOf(request),
       about: { id: String(id), name: String(id) },
-      detail,
+      detail: { kind, direction: movement.direction, amount, currency, slip, note },
     })
     return walletStore.findMovement(id, trx)
   })

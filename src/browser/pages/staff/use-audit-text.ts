@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core'
 import { PERMISSIONS } from '#domain/person.ts'
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import { ALERT_WAYS, ALERT_KINDS } from '#domain/alerts.ts'
+import { MOVEMENT_KINDS } from '#domain/wallet.ts'
 import type { AuditLine } from '#api/audit.ts'
 import type { AuditKind } from '#domain/audit.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
@@ -19,14 +20,16 @@ const OURS = new Set([
   'limits',
   'limitsBefore',
   'limit',
-  'of',
   'as',
   'outcome',
   'kiosk',
   'selfOrder',
   'for',
   'difference',
-  'way',
+  'channel',
+  'direction',
+  'missing',
+  'cause',
   'isOn',
   'kind',
   'onPaper',
@@ -36,6 +39,7 @@ const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
 
 const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
   ...LIMIT_KINDS.map((kind) => [kind, `limits.kind.${kind}`] as const),
+  ...MOVEMENT_KINDS.map((kind) => [kind, `wallet.kind.${kind}`] as const),
   ...PERMISSIONS.map((permission) => [permission, `staff.may.${permission}`] as const),
   ...(['cashier', 'supervisor'] as const).map((role) => [role, `shell.role.${role}`] as const),
   ...(
@@ -63,6 +67,12 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'backup',
       'all',
       'changed',
+      'in',
+      'out',
+      'command',
+      'server',
+      'keys',
+      'unreadable',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
   ['sales of shops', 'auditLog.value.sales-of-shops'],

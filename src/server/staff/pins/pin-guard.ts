@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 
-import type { AuditKind } from '#domain/audit.ts'
+import type { AuditDetail, AuditKind } from '#domain/audit.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { RequestRefused } from '../../lib/failures.ts'
@@ -159,7 +159,7 @@ async function recordFailure(
   kind: AuditKind,
   staffId: string,
   terminalId: string,
-  detail: Record<string, string | number>,
+  detail: AuditDetail,
 ): Promise<void> {
   const person = await people.find(staffId)
   await audit.commit(async (trx, note) => {

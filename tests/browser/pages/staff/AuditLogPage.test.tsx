@@ -6,7 +6,7 @@ import AuditLogPage, { AuditLogTable } from '#browser/pages/staff/AuditLogPage.t
 import type { AuditLine } from '#api/audit.ts'
 import { GROUPED_KINDS } from '#browser/pages/staff/audit-groups.ts'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
-import { AUDIT_KINDS } from '#domain/audit.ts'
+import { AUDIT_DETAILS, AUDIT_KINDS } from '#domain/audit.ts'
 import type { MessageId } from '#browser/i18n/locale.ts'
 import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
 import { text } from '../../../support/texts.ts'
@@ -74,6 +74,20 @@ it.each<[string, Line, string]>([
     "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number (previous setting): no",
   ],
   [
+    'says which wallet transaction was explained, and how',
+    {
+      kind: 'wallet-movement-explained',
+      by,
+      detail: { kind: 'deposit', direction: 'in', amount: '400.00', currency: 'AED', slip: '77', note: 'in cash' },
+    },
+    'Hamad Saleh explained a wallet transactionType: DepositDirection: addedAmount: 400.00Currency: AEDDeposit slip number: 77Note: in cash',
+  ],
+  [
+    'says what is unexplained after a restore',
+    { kind: 'restore-confirmed', by, detail: { missing: '0–120.50 AED out' } },
+    'Hamad Saleh resumed selling after a restore from a backupUnexplained wallet amount: 0–120.50 AED deducted',
+  ],
+  [
     'shows typed text unchanged',
     { kind: 'code-revealed', by, about: { id: '1', name: '483' }, ...detailOf('shop limit none') },
     'Hamad Saleh viewed the code for sale 0483Reason: shop limit none',
@@ -97,6 +111,11 @@ it('every setting and its previous value have a name in the audit log', () => {
     const id = `auditLog.detail.${key}` as MessageId
     expect(text(id)).not.toBe(id)
   }
+})
+
+it('every detail of an audit log entry has a name', () => {
+  const names = AUDIT_DETAILS.map((key) => text(`auditLog.detail.${key}`))
+  for (const name of names) expect(name).not.toMatch(/^auditLog/)
 })
 
 it('the filter of the audit log names every kind once, group by group', () => {
