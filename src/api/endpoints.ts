@@ -9,6 +9,7 @@ import { catalogEndpoints } from './catalog.ts'
 import { displayEndpoints } from './displays.ts'
 import { firstStepsEndpoints } from './first-steps.ts'
 import { internationalEndpoints } from './international.ts'
+import { knownNumberEndpoints } from './known-numbers.ts'
 import { orderEndpoints } from './orders.ts'
 import { printingEndpoints } from './printing.ts'
 import { readyEndpoints } from './ready.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...displayEndpoints,
   ...firstStepsEndpoints,
   ...internationalEndpoints,
+  ...knownNumberEndpoints,
   ...orderEndpoints,
   ...printingEndpoints,
   ...readyEndpoints,

@@ -158,6 +158,9 @@ const ScamStopSettings = v.pipe(
 /** A shop has few counters, and each change to the printers sends all of them. */
 const MAX_PRINTERS = 10
 
+/** A regular customer comes back within this time. */
+const MAX_INDEX_MONTHS = 24
+
 /** Offered at every till, with or without an amount. */
 const ShopFavorite = v.strictObject({
   serviceId: serviceId,
@@ -187,6 +190,8 @@ const shopEntries = {
   requiresCustomerConfirmation: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
+  /** For this many months, tills know what was sold to a number. Null: they don't. */
+  numberIndexMonths: v.nullable(wholeNumber(1, MAX_INDEX_MONTHS)),
   /** Picture hosts besides the service's own. */
   pictureHosts: boundedList(
     v.pipe(
@@ -229,7 +234,7 @@ export const SettingsAnswer = v.strictObject({
 })
 export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>
 
-/** Used until someone changes a setting: nothing is limited, and every option is off. */
+/** Used until someone changes a setting: nothing is limited, and every other option is off. */
 export const DEFAULT_SETTINGS: Settings = {
   idleMinutes: 5,
   limits: null,
@@ -243,6 +248,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fraudWarning: null,
   requiresCustomerConfirmation: false,
   retentionMonths: null,
+  numberIndexMonths: 6,
   pictureHosts: [],
   printers: [],
   wallet: { line: null, lowBalanceDays: null, notifyCashiers: true, flagUnaffordable: false },

@@ -20,6 +20,7 @@ export const AUDIT_KINDS = [
   'batch-stopped',
   'refunded',
   'looked-up',
+  'number-erased',
   'sale-resolved',
   'selling-retried',
   'exported',

@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts'
 import type { DailyBackups } from './database/maintenance/daily-backups.ts'
 import type { LimitsByAddress } from './http/rate-limits.ts'
 import type { Route } from './http/route.ts'
+import type { EraseNumber } from './known-numbers/erase-number.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Printers } from './printers/printers.ts'
 import type { ShopContext } from './shop-context.ts'
@@ -46,6 +47,7 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   /** Absent in practice. */
   dailyBackups: DailyBackups | undefined
   alerts: OpenedAlerts
+  eraseNumber: EraseNumber
   printers: Printers
   /** Absent if the installation has one shop. */
   overShops: OverShops | undefined

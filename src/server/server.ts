@@ -18,6 +18,7 @@ import { catalogRoutes } from './catalog/routes.ts'
 import { displayRoutes } from './display/routes.ts'
 import { firstStepsRoutes } from './account/first-steps-routes.ts'
 import { internationalRoutes, orderedInternationalRoutes } from './catalog/international-routes.ts'
+import { eraseNumberRoutes, knownNumberRoutes } from './known-numbers/routes.ts'
 import { metricsRoutes } from './http/metrics-routes.ts'
 import { openApiRoutes } from './http/openapi-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -122,11 +123,13 @@ function allRoutes(parts: ServerParts): Route[] {
     ...printerRoutes(parts),
     ...batchRoutes(parts),
     ...salesListRoutes(parts),
+    ...knownNumberRoutes(parts),
   ]
   return [
     ...inPractice.map((each): Route => ({ ...each, isOpenInPractice: true })),
     ...readyRoutes({ ...selling, staff, dailyBackups: parts.dailyBackups, clock, build: parts.build }),
     ...shiftRoutes(parts),
+    ...eraseNumberRoutes(parts),
     ...orderRoutes(parts),
     ...orderedInternationalRoutes(stackFor, clock),
     ...firstStepsRoutes({ ...selling, staff, config }),

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 
 import type { Settings } from '#api/settings.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { Commit } from './database/drivers/group-commit.ts'
@@ -23,5 +24,7 @@ export type ShopContext = Ports & {
   settings: () => Settings
   calendar: () => ShopCalendar
   disk: DiskGuard
+  /** Called in the commit in which a sale becomes sold. Absent in practice. */
+  recordSold?: ((trx: Transaction<JournalTables>, sale: SaleRecord) => Promise<void>) | undefined
   maySend: () => boolean
 }

@@ -12,6 +12,7 @@ import { isInPostgres } from './config/database-url.ts'
 import type { DiskGuard } from './database/maintenance/disk-guard.ts'
 import { createRetention } from './database/maintenance/retention.ts'
 import type { JournalTables } from './database/schema/tables.ts'
+import type { NumberIndex } from './known-numbers/number-index.ts'
 import type { Log } from './lib/log.ts'
 import type { Metrics } from './lib/metrics.ts'
 import type { Ports } from './lib/ports.ts'
@@ -70,6 +71,7 @@ export type ShopParts = Omit<ShopOptions, 'maySend'> &
     account: Account['account']
     backups: Backups | undefined
     staff: StaffServices
+    numberIndex: NumberIndex
     modes: TerminalModes
     pictures: () => PictureSource
     /** Closed with the shop, from last to first. */
@@ -80,6 +82,7 @@ export function openAccountServices(shop: ShopParts, recordKeyMark: (mark: bigin
   const { config, log, metrics, staff, recordLine, clock } = shop
   const selling = openSellingStack(shop, {
     account: shop.account,
+    numberIndex: shop.numberIndex,
     config,
     polling: shop.polling,
     pictures: shop.pictures,
@@ -105,7 +108,8 @@ export function openAccountServices(shop: ShopParts, recordKeyMark: (mark: bigin
 }
 
 export function openRetention(shop: ShopParts) {
-  const retention = createRetention({ ...shop, months: () => shop.settings().retentionMonths })
+  const months = () => shop.settings().retentionMonths
+  const retention = createRetention({ ...shop, months, before: shop.numberIndex.upkeep })
   shop.opened.push(retention.stop)
   return retention
 }

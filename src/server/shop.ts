@@ -18,6 +18,8 @@ import { createRecovery } from './account/recovery.ts'
 import type { AccountServices } from './account/services.ts'
 import { createSellingState } from './account/selling-state.ts'
 import type { Retention } from './database/maintenance/retention.ts'
+import { createErasing } from './known-numbers/erase-number.ts'
+import { createNumberIndex } from './known-numbers/number-index.ts'
 import { createServer } from './server.ts'
 import {
   openDailyBackups,
@@ -100,6 +102,8 @@ async function openContext(
     announce: recordLine,
   })
   parts.opened.push(staff.close)
+  const months = () => staff.settings.current().numberIndexMonths
+  const numberIndex = createNumberIndex({ db, commit, clock, digests: staff.numberDigests, months })
   if (config.practice) await staff.demo.seed()
   return {
     ...options,
@@ -110,6 +114,8 @@ async function openContext(
     staff,
     audit: staff.audit,
     settings: staff.settings.current,
+    recordSold: numberIndex.record,
+    numberIndex,
     modes: createTillModes(await staff.terminals.listPracticing()),
     calendar: staff.settings.calendar,
     pictures: pictureSources(new URL(parts.account.baseUrl), () => staff.settings.current().pictureHosts),
@@ -148,6 +154,12 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
     restartWhenIdle: restarterWhenIdle(parts, () => selling.isIdle() && (practice?.isIdle() ?? true)),
     dailyBackups,
     alerts,
+    eraseNumber: createErasing({
+      ...parts,
+      audit: staff.audit,
+      index: parts.numberIndex,
+      eraseFromOrders: selling.orders.eraseNumber,
+    }),
     printers: openPrinters(parts),
     cookies: createCookies({ hasTls: hasTls(config), isPractice: config.practice, shopId }),
     statusLinks: openStatusLinks(parts),
@@ -188,7 +200,7 @@ function followSettings(
 ): void {
   settings.onChange((before, now) => {
     if (before.pictureHosts.join() !== now.pictureHosts.join()) void selling.catalog.refresh()
-    if (before.retentionMonths === now.retentionMonths) return
+    if (before.retentionMonths === now.retentionMonths && before.numberIndexMonths === now.numberIndexMonths) return
     retention.runSoon()
     practice()?.maskSoon()
   })

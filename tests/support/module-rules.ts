@@ -51,20 +51,21 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       sales: words('base lib database wholesaler catalog shifts'),
       'sales-list': words('base lib database sales'),
       orders: words('base lib database catalog sales'),
+      'known-numbers': words('lib database audit sales'),
       printers: ['lib'],
       reports: words('base lib database catalog sales-list'),
       wallet: words('base lib database wholesaler'),
       account: words(
-        'base lib config database audit wholesaler catalog sales sales-list orders reports shifts staff wallet',
+        'base lib config database audit wholesaler catalog sales sales-list orders known-numbers reports shifts staff wallet',
       ),
       alerts: words('base lib database audit account shifts staff'),
       // Other shops of the installation, read from their databases.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
       'server-parts.ts': words(
-        'base lib config database http wholesaler staff printers account alerts shops status-page',
+        'base lib config database http wholesaler staff known-numbers printers account alerts shops status-page',
       ),
       routes: words(
-        'server-parts.ts base lib config database http wholesaler catalog audit staff display shifts sales sales-list orders printers reports wallet account alerts shops status-page',
+        'server-parts.ts base lib config database http wholesaler catalog audit staff display shifts sales sales-list orders known-numbers printers reports wallet account alerts shops status-page',
       ),
     },
   },

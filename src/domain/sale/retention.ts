@@ -1,4 +1,5 @@
 import { isMasked, maskForGood } from '../contact.ts'
+import { eraseInText } from '../known-number.ts'
 import { isOpenItem } from './open-items.ts'
 import type { BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'
@@ -39,3 +40,27 @@ const withoutNumbers = <T extends Numbers>(one: T): T => ({
 
 export const maskSale = (sale: SaleRecord): SaleRecord => withoutNumbers(sale)
 export const maskBatch = (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumbers(batch.content) })
+
+export const isToNumber = ({ account, customer }: Numbers, number: string): boolean =>
+  account === number || customer === number
+
+const withoutNumber = <T extends Numbers>(one: T, number: string): T => ({
+  ...one,
+  ...(one.account === number ? { account: maskForGood(number) } : {}),
+  ...(one.customer === number ? { customer: maskForGood(number) } : {}),
+})
+
+/** As `maskSale`, for one number, which is also erased from texts of people and of the wholesaler. */
+export const eraseFromSale =
+  (number: string) =>
+  (sale: SaleRecord): SaleRecord => ({
+    ...withoutNumber(sale, number),
+    ...(sale.problem?.text === undefined
+      ? {}
+      : { problem: { ...sale.problem, text: eraseInText(sale.problem.text, number) } }),
+    ...(sale.resolution ? { resolution: { ...sale.resolution, note: eraseInText(sale.resolution.note, number) } } : {}),
+  })
+
+export const eraseFromBatch =
+  (number: string) =>
+  (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumber(batch.content, number) })

@@ -5,6 +5,8 @@ import type { Config, WholesalerAccount } from '../config/config.ts'
 import { keyStore } from '../database/account-store.ts'
 import { countByState } from '../sales-list/count-by-state.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import { createKnownNumbers, type KnownNumbers } from '../known-numbers/known-numbers.ts'
+import type { NumberIndex } from '../known-numbers/number-index.ts'
 import { orderStore } from '../orders/store.ts'
 import { isOfLostTime } from '../database/maintenance/recoveries.ts'
 import { reportSales } from '../reports/report-sales.ts'
@@ -40,6 +42,7 @@ export type AccountServices = {
   sales: Sales
   salesPages: SalesPages
   orders: Orders
+  knownNumbers: KnownNumbers
   reports: Reports
   wallet: Wallet
   walletStore: WalletStore
@@ -64,6 +67,8 @@ export type Account = {
   polling: PollIntervals
   pictures: () => PictureSource
   staff: StaffServices['forSales']
+  /** Absent in practice. */
+  numberIndex?: NumberIndex
   /** Absent if no customer pays. */
   drawers?: Drawers
   recordKeyMark?: (mark: bigint) => void
@@ -100,6 +105,7 @@ export function openSellingStack(context: ShopContext, own: Account): AccountSer
       own.announce(change)
     },
   })
+  const lookUps = createLookUps(context)
   let changedAt = clock.now()
   let stopping: Promise<unknown> | undefined
   const isIdle = () => {
@@ -113,7 +119,8 @@ export function openSellingStack(context: ShopContext, own: Account): AccountSer
     offers,
     sales,
     orders,
-    salesPages: salesPages(salesList(reader), createLookUps(context)),
+    salesPages: salesPages(salesList(reader), lookUps),
+    knownNumbers: createKnownNumbers(own.numberIndex, lookUps),
     reports: createReports(context, { sales: reportSales(reader, { sharesConnection: reader === db }), catalog }),
     wallet,
     walletStore: readings,

@@ -103,6 +103,8 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
     },
 
+    eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
+
     /** Masks and deletes what is due, periodically while there are orders. */
     start: sweep,
     sweep,

@@ -35,6 +35,8 @@ export type OrderStore = {
   held: (ids: readonly string[]) => Promise<Set<string>>
   /** Masks the numbers of orders that are over, and deletes those placed before `deleteBefore` (epoch ms). Returns whether any are left. */
   sweep: (now: number, deleteBefore: number) => Promise<boolean>
+  /** Masks the number in all orders, which ends those that still wait. */
+  eraseNumber: (number: string, now: number) => Promise<void>
 }
 
 /** More than any shop has in half an hour. */
@@ -104,6 +106,14 @@ export function orderStore({ db, commit, log }: Pick<ShopContext, 'db' | 'commit
         })
       return rows.length > old.length
     },
+
+    eraseNumber: (number, now) =>
+      change(async (trx) => {
+        const account = maskForGood(number)
+        const orders = () => trx.updateTable('orders').where('account', '=', number)
+        await orders().where('expires_at', '>', now).set({ account, expires_at: now }).execute()
+        await orders().set({ account }).execute()
+      }),
   }
 }
 

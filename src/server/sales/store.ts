@@ -96,7 +96,7 @@ export type SalesStore = SaleReads & {
   batches: BatchStore
 }
 
-type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log'>>
+type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log' | 'recordSold'>>
 
 /**
  * `commit` is shared by all writers while the shop sells. Totals are kept by the days of the shop's current calendar; for another calendar they are still
@@ -104,12 +104,12 @@ type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 
  */
 export function salesStore(
   db: Kysely<JournalTables>,
-  { audit, commit = groupCommit(db), calendar = inUtc, log }: StoreContext = {},
+  { audit, commit = groupCommit(db), calendar = inUtc, log, recordSold }: StoreContext = {},
 ): SalesStore {
   /** Every till polls every few seconds; each step of a sale empties the cache in its commit. */
   const known = createReadCache<OpenItems>()
   const queries = saleQueries(db)
-  const { writeEvents, writeNext } = saleWrites(db, queries, known)
+  const { writeEvents, writeNext } = saleWrites(db, queries, known, recordSold)
   const days = shopDays(calendar)
   const appendAuditEntry: AppendAuditEntry = audit?.appendIn ?? refuseLine
   const batches = batchRows(db)
@@ -181,7 +181,12 @@ const refuseLine = () => {
   throw new Error('there is no audit log to write to')
 }
 
-function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: ReadCache<OpenItems>) {
+function saleWrites(
+  db: Kysely<JournalTables>,
+  queries: SaleQueries,
+  known: ReadCache<OpenItems>,
+  recordSold: ShopContext['recordSold'],
+) {
   const update = saleUpdates(db)
 
   async function writeEvents(trx: Trx, id: SaleId, events: readonly SaleEvent[]): Promise<void> {
@@ -194,7 +199,9 @@ function saleWrites(db: Kysely<JournalTables>, queries: SaleQueries, known: Read
     const [before] = (await queries.columns({ id: sale.id }, trx)).rows
     const readVisible = { id: sale.id, seenVersion: sale.version }
     if (before?.version !== sale.version) throw staleSale(readVisible)
-    await update(readVisible, changesOf(before, changingColumnsOf(next)), trx)
+    const columns = changingColumnsOf(next)
+    await update(readVisible, changesOf(before, columns), trx)
+    if (columns.sale_group === 'sold' && before.sale_group !== 'sold') await recordSold?.(trx, next)
     await writeEvents(trx, sale.id, events)
     known.empty()
     return next

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Commit } from '../database/drivers/group-commit.ts'
 import { hasSharedTables } from '../database/schema/shared-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import { createNumberDigests } from '../lib/number-digests.ts'
 import { createSeal } from '../lib/seal.ts'
 import { statusKeyOf } from '../status-page/status-link.ts'
 import { createAdmissions } from './shop-membership.ts'
@@ -81,6 +82,7 @@ export async function openStaff({
     settings,
     /** For secrets in the journal. */
     seal: createSeal(pepper),
+    numberDigests: createNumberDigests(pepper),
     /** The key that signs the links by which customers follow their sales. */
     statusKey: statusKeyOf(pepper),
     people,

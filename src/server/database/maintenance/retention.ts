@@ -30,7 +30,11 @@ type Deps = {
   log: Log
   /** `Settings.retentionMonths`. */
   months: () => number | null
+  /** Runs before each pass: what else has a retention. */
+  before?: (work: Work) => Promise<void>
 }
+
+export type Work = { isStopped: () => boolean; pause: () => Promise<void> }
 
 export type Retention = {
   /** Runs once a day. */
@@ -78,16 +82,27 @@ export function createRetention(deps: Deps): Retention {
   }
 
   const runPass = (): Promise<number> =>
-    (running ??= pass().finally(() => {
+    (running ??= work().finally(() => {
       running = undefined
     }))
+
+  async function work(): Promise<number> {
+    await deps.before?.({ isStopped, pause })
+    return pass()
+  }
+
+  /** A pass that is running may have begun with the settings of before. */
+  async function runNextPass(): Promise<number> {
+    await running?.catch(() => undefined)
+    return runPass()
+  }
 
   function plan(afterMs: number): void {
     cancelNext?.()
     if (isStopped()) return
     cancelNext = timers.after(afterMs, () => {
       // After a failed write the process exits; after any other failure the pass is tried again.
-      runPass().then(
+      runNextPass().then(
         () => plan(DAY_MS),
         (error: unknown) => {
           log.error({ what: 'masking of old numbers failed', problem: problemOf(error) })
@@ -113,7 +128,7 @@ export function createRetention(deps: Deps): Retention {
 async function maskPage(
   { db, commit, log }: Deps,
   { from, before, isInTurn }: { from: number; before: number; isInTurn: boolean },
-  { isStopped, pause }: { isStopped: () => boolean; pause: () => Promise<void> },
+  { isStopped, pause }: Work,
 ) {
   const rows = await db
     .selectFrom('sales')
@@ -152,25 +167,38 @@ type Trx = Transaction<JournalTables>
 
 type Name = (problem: string) => void
 
-/** Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later pass. */
-async function maskAll(trx: Trx, sales: readonly SaleRecord[], name: Name): Promise<number[]> {
+type Masking = { sale: (sale: SaleRecord) => SaleRecord; batch: (batch: BatchRecord) => BatchRecord }
+const MASK_ALL: Masking = { sale: maskSale, batch: maskBatch }
+
+/**
+ * Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later pass. A sale whose number is masked is
+ * no longer found by that number, either.
+ */
+export async function maskAll(
+  trx: Trx,
+  sales: readonly SaleRecord[],
+  name: Name,
+  masking: Masking = MASK_ALL,
+): Promise<number[]> {
   const masked: number[] = []
   for (const sale of sales) {
-    if (sale.batch && !(await maskBatchOf(trx, sale.batch.id, name))) continue
-    const next = maskSale({ ...sale, version: sale.version + 1 })
+    if (sale.batch && !(await maskBatchOf(trx, sale.batch.id, name, masking))) continue
+    const next = masking.sale({ ...sale, version: sale.version + 1 })
     const { numUpdatedRows } = await trx
       .updateTable('sales')
       .set({ version: next.version, account: limitAccountKey(next), record: JSON.stringify(next) })
       .where('id', '=', sale.id)
       .where('version', '=', sale.version)
       .executeTakeFirst()
-    if (numUpdatedRows === 1n) masked.push(sale.number)
+    if (numUpdatedRows !== 1n) continue
+    if (next.account !== sale.account) await trx.deleteFrom('sold_numbers').where('number', '=', sale.number).execute()
+    masked.push(sale.number)
   }
   return masked
 }
 
 /** False if the batch is over but unreadable. */
-async function maskBatchOf(trx: Trx, id: string, name: Name): Promise<boolean> {
+async function maskBatchOf(trx: Trx, id: string, name: Name, masking: Masking): Promise<boolean> {
   const row = await trx
     .selectFrom('batches')
     .select(['id', 'record', 'version'])
@@ -180,7 +208,7 @@ async function maskBatchOf(trx: Trx, id: string, name: Name): Promise<boolean> {
   const batch = row && readBatch(row, name)
   if (row && !batch) return false
   if (!batch || !hasNumbers(batch.content)) return true
-  const next = maskBatch({ ...batch, version: batch.version + 1 })
+  const next = masking.batch({ ...batch, version: batch.version + 1 })
   await trx
     .updateTable('batches')
     .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })

@@ -6,6 +6,7 @@ import { createAlerts } from './alerts-schema.ts'
 import { createBatches } from './batch-schema.ts'
 import { createRetentionTable } from '../maintenance/retention.ts'
 import { createLeaseTables } from '../leases.ts'
+import { createNumberIndex } from './number-index-schema.ts'
 import { createOrders } from './order-schema.ts'
 import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
@@ -41,6 +42,11 @@ export const migrations: Record<string, Migration> = {
       await createAuditLog(db)
       await createRetentionTable(db)
       await createAlerts(db)
+    },
+  },
+  '0002-0.3.0': {
+    async up(db: Kysely<unknown>) {
+      await createNumberIndex(db)
     },
   },
 }

@@ -12,6 +12,7 @@ import type {
   SalesColumns,
   SaleTotalsColumns,
 } from './sale-tables.ts'
+import type { SoldNumbersColumns } from './number-index-schema.ts'
 import type { OrdersColumns } from './order-schema.ts'
 import type { RecoveriesColumns } from './recovery-schema.ts'
 import type { ShiftsColumns } from './shift-schema.ts'
@@ -124,6 +125,9 @@ export type JournalTables = {
   settings: { id: number; record: string }
   /** One row: no sale numbered below `masked_before` has a customer's number. */
   retention: { id: number; masked_before: number }
+  sold_numbers: SoldNumbersColumns
+  /** See `createNumberIndex`. */
+  number_index: { id: number; months: number; filled_from: number }
   audit_log: AuditColumns
   shifts: ShiftsColumns
   /** Cash in and out, and openings of the drawer without a sale; `amount` is in the shift's currency. */
