@@ -185,6 +185,10 @@ const shopEntries = {
   fraudWarning: v.nullable(ScamStopSettings),
   /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
+  /** A cashier's badge signs in without the PIN. */
+  badgeAlone: v.boolean(),
+  /** Reports show how long each person needs for a sale. */
+  timesByPerson: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** Picture hosts besides the service's own. */
@@ -242,6 +246,8 @@ export const DEFAULT_SETTINGS: Settings = {
   drawer: null,
   fraudWarning: null,
   requiresCustomerConfirmation: false,
+  badgeAlone: false,
+  timesByPerson: false,
   retentionMonths: null,
   pictureHosts: [],
   printers: [],

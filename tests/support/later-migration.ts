@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest'
 
 import { migrations } from '#server/database/schema/migrations.ts'
 
-export const LATER = '0002-0.3.0'
+/** The migrations of this version. */
+export const PRESENT: readonly string[] = Object.keys(migrations)
+export const LATER = '0003-0.4.0'
 
 /** Makes this build act as a later version until the end of the test or until the returned function is called. */
 export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = addTable): () => void {
@@ -13,6 +15,17 @@ export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = add
   }
   onTestFinished(remove)
   return remove
+}
+
+/** Runs `work` as version 0.2.0, whose tables are those of the first migration alone. */
+export async function asFirstVersion<T>(work: () => Promise<T>): Promise<T> {
+  const later = Object.entries(migrations).slice(1)
+  for (const [name] of later) delete migrations[name]
+  try {
+    return await work()
+  } finally {
+    Object.assign(migrations, Object.fromEntries(later))
+  }
 }
 
 async function addTable(db: Kysely<unknown>): Promise<void> {
