@@ -9,6 +9,8 @@ const FAILURE_CODES = [
   'invalid-request',
   'signed-out',
   'wrong-pin',
+  /** The badge is unknown here, blocked, or of someone who may not sign in. */
+  'wrong-badge',
   'not-enrolled',
   'wrong-code',
   'not-allowed',

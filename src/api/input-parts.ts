@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { BADGE_CODE_LENGTH, findBadgeCode } from '#domain/badge.ts'
 import { findDecimal } from '#domain/money.ts'
 import { isTimeZone } from '#domain/shop-calendar.ts'
 
@@ -25,6 +26,12 @@ export const currencyText = v.pipe(boundedText(10, A_CURRENCY), v.regex(/^\S+$/,
 
 const A_PIN = '4 to 12 digits'
 export const pinText = v.pipe(boundedText(12, A_PIN), v.regex(/^\d{4,12}$/, A_PIN))
+const { min: shortest, max: longest } = BADGE_CODE_LENGTH
+const A_BADGE = `the code of a card, of ${shortest} to ${longest} characters`
+export const badgeCode = v.pipe(
+  boundedText(longest, A_BADGE),
+  v.check((text) => findBadgeCode(text) !== undefined, A_BADGE),
+)
 export const personId = v.pipe(boundedText(40), v.minLength(1))
 export const enrollmentCode = personId
 /** For an international top-up, the ids of country and operator. */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 
 import { Money } from '#domain/money.ts'
 import { Report } from '#domain/reports.ts'
+import { TimesReport } from '#domain/sale-times.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { daysQuery, exportQuery } from './sales.ts'
@@ -33,10 +34,20 @@ export const ReportAnswer = v.strictObject({
   ...Report.entries,
   usual: v.exactOptional(v.array(usualHour)),
   losses: v.array(loss),
+  /** How long sales took, as the tills measured it. Kiosks and self-order tablets measure nothing. */
+  times: TimesReport,
 })
 export type ReportAnswer = v.InferOutput<typeof ReportAnswer>
 
+/** In ms. What cannot be right is dropped. */
+const stepMs = v.optional(v.number())
+
+export const SaleTimesBody = v.strictObject({ entry: stepMs, answer: stepMs, next: stepMs })
+
 export const reportEndpoints = {
   'GET /api/reports': { query: ReportQuery, answer: ReportAnswer },
+  'GET /api/reports/times.csv': { query: v.strictObject(exportQuery), answer: 'text' as const },
+  /** How long the sender needed for their own sale at this till. Sending it again changes nothing. */
+  'POST /api/sales/:id/times': { body: SaleTimesBody, answer: v.strictObject({}) },
   'GET /api/sales.csv': { query: v.strictObject(exportQuery), answer: 'text' as const },
 }

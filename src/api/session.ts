@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { LANGUAGES } from '#domain/language.ts'
 import { Person, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
-import { enrollmentCode, nameText, NoContent, personId, pinText, timeZoneText } from './input-parts.ts'
+import { badgeCode, enrollmentCode, nameText, NoContent, personId, pinText, timeZoneText } from './input-parts.ts'
 import { TerminalSettings } from './settings.ts'
 
 /** Without a terminal there is no staff list. */
@@ -28,6 +28,8 @@ export const Session = v.strictObject({
   canConnect: v.exactOptional(v.picklist(['here', 'elsewhere'])),
   /** With `isNew`: the first supervisor chooses the time zone. */
   asksTimeZone: v.exactOptional(v.literal(true)),
+  /** People of this shop have badges, which sign in at every till that is not a kiosk. */
+  hasBadges: v.exactOptional(v.literal(true)),
   /** Practice only: the demo staff's PINs, by staff id. */
   demoPins: v.exactOptional(v.record(v.string(), v.string())),
   /** An IANA name. Screens and documents show times in this zone. */
@@ -70,9 +72,17 @@ export type SessionEntry = v.InferOutput<typeof SessionEntry>
 export const SessionList = v.strictObject({ sessions: v.array(SessionEntry) })
 export type SessionList = v.InferOutput<typeof SessionList>
 
+/** The person whose PIN is needed too. No one is signed in yet. */
+export const BadgeNeedsPin = v.strictObject({ needsPinOf: v.string() })
+
 export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
   'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
+  /** With a card's code and its person's PIN; without a PIN, signs in only cashiers of shops that allow it. */
+  'POST /api/session/badge': {
+    body: v.strictObject({ code: badgeCode, pin: v.optional(pinText) }),
+    answer: v.union([Session, BadgeNeedsPin]),
+  },
   'DELETE /api/session': { answer: Session },
   'POST /api/session/step-up': { body: v.strictObject({ pin: pinText }), answer: Session },
   'PUT /api/session/language': { body: ChooseLanguage, answer: Session },

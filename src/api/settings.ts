@@ -188,6 +188,10 @@ const shopEntries = {
   fraudWarning: v.nullable(ScamStopSettings),
   /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
+  /** A cashier's badge signs in without the PIN. */
+  badgeAlone: v.boolean(),
+  /** Reports show how long each person needs for a sale. */
+  timesByPerson: v.boolean(),
   /** After this many months customers' numbers are masked. Null: never. */
   retentionMonths: v.nullable(wholeNumber(1, 120)),
   /** For this many months, tills know what was sold to a number. Null: they don't. */
@@ -247,6 +251,8 @@ export const DEFAULT_SETTINGS: Settings = {
   drawer: null,
   fraudWarning: null,
   requiresCustomerConfirmation: false,
+  badgeAlone: false,
+  timesByPerson: false,
   retentionMonths: null,
   numberIndexMonths: 6,
   pictureHosts: [],

@@ -4,7 +4,7 @@ import { Money } from '#domain/money.ts'
 import { PERMISSIONS, Person, ROLES, Terminal } from '#domain/person.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { Sold } from '#domain/sold.ts'
-import { boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
+import { badgeCode, boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 
 /** `notHeard`: other shops of the installation that did not accept the change, which must be repeated there by hand. */
@@ -20,6 +20,8 @@ export const StaffEntry = v.strictObject({
   hasUnreadableLimits: v.exactOptional(v.literal(true)),
   /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
+  /** The card that signs this person in, and since when. */
+  badge: v.exactOptional(v.strictObject({ since: time })),
   /** What counts toward their daily limits: approved sales without proof that no money moved. */
   usedToday: v.strictObject({ pays: v.array(Money), count }),
   /** What they sold today, as the sales list counts it. */
@@ -77,6 +79,9 @@ export const staffEndpoints = {
   'POST /api/staff': { body: AddStaff, answer: PersonAnswer },
   'POST /api/staff/:id/pin': { body: v.strictObject({ pin: pinText }), answer: PersonAnswer },
   'POST /api/staff/:id/unlock': { body: NoContent, answer: PersonAnswer },
+  'POST /api/staff/:id/badge': { body: v.strictObject({ code: badgeCode }), answer: PersonAnswer },
+  /** Also ends the sessions that the badge began. */
+  'POST /api/staff/:id/badge/block': { body: NoContent, answer: PersonAnswer },
   'POST /api/staff/:id/disable': { body: DisableStaff, answer: PersonAnswer },
   'POST /api/staff/:id/enable': { body: NoContent, answer: PersonAnswer },
   'PUT /api/staff/:id/permissions': { body: SetPermissions, answer: PersonAnswer },

@@ -40,5 +40,6 @@ export const aReport = ({ totals, ...rows }: Parts = {}): ReportAnswer => ({
   byHour: [],
   byDay: [],
   losses: [],
+  times: { all: { count: 0 }, byService: [], byDay: [] },
   ...rows,
 })

@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest'
 
 import { migrations } from '#server/database/schema/migrations.ts'
 
+/** The migrations of this version. */
+export const PRESENT: readonly string[] = Object.keys(migrations)
 export const LATER = '0003-0.4.0'
 
 /** Makes this build act as a later version until the end of the test or until the returned function is called. */
@@ -15,12 +17,12 @@ export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = add
   return remove
 }
 
-/** Makes this build act as 0.2.0 while `run` runs. */
-export async function asFirstVersion<T>(run: () => Promise<T>): Promise<T> {
-  const later = Object.entries(migrations).filter(([name]) => name !== '0001-0.2.0')
+/** Runs `work` as version 0.2.0, whose tables are those of the first migration alone. */
+export async function asFirstVersion<T>(work: () => Promise<T>): Promise<T> {
+  const later = Object.entries(migrations).slice(1)
   for (const [name] of later) delete migrations[name]
   try {
-    return await run()
+    return await work()
   } finally {
     Object.assign(migrations, Object.fromEntries(later))
   }

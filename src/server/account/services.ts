@@ -10,6 +10,7 @@ import type { NumberIndex } from '../known-numbers/number-index.ts'
 import { orderStore } from '../orders/store.ts'
 import { isOfLostTime } from '../database/maintenance/recoveries.ts'
 import { reportSales } from '../reports/report-sales.ts'
+import { saleTimesStore } from '../reports/sale-times.ts'
 import { salesList } from '../sales-list/list.ts'
 import { salesStore } from '../sales/store.ts'
 import { walletStore, type WalletStore } from '../wallet/store.ts'
@@ -121,7 +122,11 @@ export function openSellingStack(context: ShopContext, own: Account): AccountSer
     orders,
     salesPages: salesPages(salesList(reader), lookUps),
     knownNumbers: createKnownNumbers(own.numberIndex, lookUps),
-    reports: createReports(context, { sales: reportSales(reader, { sharesConnection: reader === db }), catalog }),
+    reports: createReports(context, {
+      sales: reportSales(reader, { sharesConnection: reader === db }),
+      saleTimes: saleTimesStore(context),
+      catalog,
+    }),
     wallet,
     walletStore: readings,
     marking: createMarking(context, { wallet, store: readings }),

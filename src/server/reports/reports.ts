@@ -8,22 +8,33 @@ import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { NamedRef } from '#domain/person.ts'
 import { createReport } from '#domain/reports.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { createTimesReport } from '#domain/sale-times.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { dayBeside, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { ReportSales } from './report-sales.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { CatalogReading } from '../catalog/catalog-cache.ts'
 import { exportSales } from './sales-export.ts'
+import type { SaleTimesStore } from './sale-times.ts'
+import { exportTimes } from './times-export.ts'
 
 /** The usual hours are the mean of the same weekday in these previous weeks. */
 const WEEKS = [1, 2, 3, 4]
 const LISTED_LOSSES = 50
 
-type Sources = { sales: ReportSales; catalog: { latest: () => CatalogReading | undefined } }
+type Sources = {
+  sales: ReportSales
+  saleTimes: SaleTimesStore
+  catalog: { latest: () => CatalogReading | undefined }
+}
 type Days = { from: ShopDay; to: ShopDay }
 
-export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'calendar'>, { sales, catalog }: Sources) {
+export function createReports(
+  { calendar: calendarNow, settings }: Pick<ShopContext, 'calendar' | 'settings'>,
+  { sales, saleTimes, catalog }: Sources,
+) {
   const findCategories = createCategories(catalog)
+  const hasPeople = () => settings().timesByPerson
 
   async function readUsual(day: ShopDay, calendar: ShopCalendar): Promise<ReportAnswer['usual']> {
     const first = await sales.firstDay()
@@ -59,8 +70,18 @@ export function createReports({ calendar: calendarNow }: Pick<ShopContext, 'cale
       const losses = await sales.losses(range, LISTED_LOSSES)
       // The totals of all days take a separate turn.
       await nextTurn()
-      return { ...report.read(), losses: losses.flatMap(toLoss), ...(usual ? { usual } : {}) }
+      const times = createTimesReport({ hasPeople: hasPeople() })
+      const isPartial = await saleTimes.read(range, calendar, times.add)
+      return {
+        ...report.read(),
+        losses: losses.flatMap(toLoss),
+        times: times.read(isPartial),
+        ...(usual ? { usual } : {}),
+      }
     },
+    recordTimes: saleTimes.record,
+    exportTimes: (range: { from: number; to: number }, form?: ExportForm) =>
+      exportTimes(saleTimes, range, { calendar: calendarNow(), hasPeople: hasPeople(), form }),
     exportSales: (range: { from: number; to: number }, form?: ExportForm) =>
       exportSales(sales, range, calendarNow(), form),
   }

@@ -52,7 +52,7 @@ export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): 
   return csvOf(['shop', 'shop_name', ...COLUMNS], rows(), form)
 }
 
-function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma'): Readable {
+export function csvOf(columns: readonly string[], rows: Rows, form: ExportForm = 'comma'): Readable {
   const options = {
     delimiter: form === 'comma' ? ',' : ';',
     escape_formulas: true,

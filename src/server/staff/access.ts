@@ -36,6 +36,8 @@ export const access = {
   display: { who: 'display' },
   selfOrder: { who: 'self-order', selfOrder: true },
   terminal: { who: 'terminal', kiosk: true },
+  /** Not at a kiosk, where a customer could hold a card to a reader. */
+  badge: { who: 'terminal' },
   selling,
   international: { ...selling, permission: 'international' },
   /** Anyone signed in, but not at a kiosk. */

@@ -10,6 +10,8 @@ import { createSeal } from '../lib/seal.ts'
 import { statusKeyOf } from '../status-page/status-link.ts'
 import { createAdmissions } from './shop-membership.ts'
 import { createAuditLog } from '../audit/audit-log.ts'
+import { createBadges } from './badges.ts'
+import { createBadgeSignIn } from './badge-sign-in.ts'
 import { createDisplays } from '../display/displays.ts'
 import { createTillTickets } from '../display/till-tickets.ts'
 import { createDemoStaff } from './demo-staff.ts'
@@ -18,7 +20,7 @@ import { soldOfDay, usageOfDay } from './overview.ts'
 import { createOwners } from './owners.ts'
 import { createPeople } from './people.ts'
 import { createPinLocks } from './pins/pin-attempts.ts'
-import { createPinGuard } from './pins/pin-guard.ts'
+import { attemptsOfMinute, createPinGuard } from './pins/pin-guard.ts'
 import { createPinQueue, openPepper, type PinCost, type PinQueue } from './pins/pins.ts'
 import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
@@ -65,7 +67,10 @@ export async function openStaff({
   await owners.catchUp()
   const locks = createPinLocks({ isShared })
   const people = await createPeople({ db, clock, pepper, pinCost, audit, turns: pinQueue, owners, locks })
-  const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue, locks })
+  const minute = attemptsOfMinute()
+  const pinGuard = createPinGuard({ db, clock, people, audit, turns: pinQueue, locks, minute })
+  const badges = createBadges({ db, clock, audit, pepper, people, turns: pinQueue, minute })
+  const sessions = createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs })
   const terminals = createTerminals({ db, clock, audit, shopId })
   const displays = createDisplays({ db, clock, audit, shopId })
   const tickets = createTillTickets({ clock, paired: await displays.list() })
@@ -93,7 +98,14 @@ export async function openStaff({
     displays,
     tickets,
     shifts: createShifts({ db, clock, audit, settings }),
-    sessions: createSessions({ db, clock, audit, pinGuard, idleMs: settings.idleMs }),
+    sessions,
+    badges,
+    signInWithBadge: createBadgeSignIn({
+      badges,
+      pinGuard,
+      sessions,
+      isAloneAllowed: () => settings.current().badgeAlone,
+    }),
     usageOfDay: usageOfDay({ db, clock }),
     soldOfDay: soldOfDay({ db, clock }),
     /** `SaleStaff`. */

@@ -17,6 +17,7 @@ import { salesList } from '../sales-list/list.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
+import type { Badges } from './badges.ts'
 import type { Displays } from '../display/displays.ts'
 import type { Terminals } from './terminals.ts'
 import type { TillTickets } from '../display/till-tickets.ts'
@@ -66,25 +67,27 @@ export const remainingLimits =
 type StaffDeps = {
   people: Pick<People, 'listAll' | 'pinLocks'>
   sessions: Pick<Sessions, 'list' | 'lastSeen'>
+  badges: Pick<Badges, 'since'>
   /** Usage of each person's daily limits. */
   usageToday: () => Promise<ReadonlyMap<Person['id'], StaffEntry['usedToday']>>
   soldToday: () => Promise<ReadonlyMap<Person['id'], Sold>>
 }
 
 /** Disabled people come last. */
-export async function listStaff({ people, sessions, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
+export async function listStaff({ people, sessions, badges, usageToday, soldToday }: StaffDeps): Promise<StaffEntry[]> {
   const [all, active, readVisible] = [await people.listAll(), await sessions.list(''), await sessions.lastSeen('staff')]
   const [uses, sold] = [await usageToday(), await soldToday()]
-  const locks = await people.pinLocks()
+  const [locks, badgesSince] = [await people.pinLocks(), await badges.since()]
   const entries = all.map(({ disabledAt, ...person }): StaffEntry => {
     const terminal = active.find((session) => session.person.id === person.id)?.terminal
     const lastSeenAt = readVisible.get(person.id)
-    const pinLock = locks.get(person.id)
+    const [pinLock, badgeSince] = [locks.get(person.id), badgesSince.get(person.id)]
     return {
       ...person,
       ...(disabledAt !== null && { disabledAt }),
       usedToday: uses.get(person.id) ?? { pays: [], count: 0 },
       ...(pinLock && { pinLock }),
+      ...(badgeSince !== undefined && { badge: { since: badgeSince } }),
       soldToday: sold.get(person.id) ?? addUpSold([]),
       ...(terminal && { terminal }),
       ...(lastSeenAt !== undefined && { lastSeenAt }),

@@ -78,6 +78,7 @@ export async function createPeople(deps: PeopleDeps) {
     ...admittance(deps, refuseAboveActor, change),
     ...personRights(deps, change),
     ...store,
+    change,
     pinLocks,
     verifyPin,
     pinHash,

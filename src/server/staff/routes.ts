@@ -17,7 +17,7 @@ type Deps = {
 
 /** For supervisors. Each change returns the person; a rule that forbids it is `invalid-operation`. */
 export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
-  const { people } = staff
+  const { people, badges } = staff
   return [
     route('GET /api/staff', {
       access: access.supervisor,
@@ -46,6 +46,15 @@ export function staffRoutes({ staff, calendar, memberships }: Deps): Route[] {
         await memberships?.assertMayUnlock(id, askingOf(request))
         return people.unlock(id, actorOf(request))
       },
+    }),
+    route('POST /api/staff/:id/badge', {
+      access: access.stepUp,
+      handle: ({ id, body: { code }, request }) => badges.add(id, code, actorOf(request)),
+    }),
+    // Without a PIN, because a lost badge is blocked at once.
+    route('POST /api/staff/:id/badge/block', {
+      access: access.supervisor,
+      handle: ({ id, request }) => badges.block(id, actorOf(request)),
     }),
     route('POST /api/staff/:id/disable', {
       access: access.stepUp,

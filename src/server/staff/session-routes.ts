@@ -77,6 +77,7 @@ function sessionAnswer(deps: SessionDeps) {
         settings: settingsAt(terminal),
         settingsVersion: staff.settings.version(),
       }),
+      ...((await staff.badges.hasAny()) && { hasBadges: true }),
       ...(practice && { demoPins: await readDemoPins() }),
     }
   }
@@ -132,6 +133,21 @@ function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answe
         }
         const { person, token } = await sessions.signIn(terminal, staffId, pin)
         reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
+        return answer(reply, { terminal, person })
+      },
+    }),
+    route('POST /api/session/badge', {
+      access: access.badge,
+      handle: async ({ body: { code, pin }, request, reply }) => {
+        const terminal = terminalOf(request)
+        const { terminalToken } = cookies.read(request.headers.cookie)
+        const signedIn = await staff.signInWithBadge(terminal, code, pin)
+        if ('needsPinOf' in signedIn) return signedIn
+        const { person, token } = signedIn
+        reply.header('set-cookie', [
+          ...(terminalToken ? [cookies.setTerminal(terminalToken)] : []),
+          cookies.setSession(token),
+        ])
         return answer(reply, { terminal, person })
       },
     }),

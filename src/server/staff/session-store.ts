@@ -4,10 +4,19 @@ import { SESSION_LIFE_MS, type Person, type Terminal } from '#domain/person.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { hashToken, newId, newToken } from '../lib/identifiers.ts'
 
-/** Call after a PIN was verified. Any other session at the terminal ends. Returns the cookie's token. */
+type NewSession = {
+  person: Pick<Person, 'id'>
+  terminal: Pick<Terminal, 'id'>
+  now: number
+  badgeId?: string | undefined
+  /** False for a badge alone: whatever needs a PIN still asks for it. */
+  hasPin?: boolean
+}
+
+/** Call after a PIN or a badge was verified. Any other session at the terminal ends. Returns the cookie's token. */
 export async function startSession(
   trx: Transaction<JournalTables>,
-  { person, terminal, now }: { person: Pick<Person, 'id'>; terminal: Pick<Terminal, 'id'>; now: number },
+  { person, terminal, now, badgeId, hasPin = true }: NewSession,
 ): Promise<string> {
   const token = newToken()
   await endSessions(trx, now, { terminal_id: terminal.id })
@@ -20,9 +29,10 @@ export async function startSession(
       terminal_id: terminal.id,
       created_at: now,
       last_activity_at: now,
-      pin_confirmed_at: now,
+      pin_confirmed_at: hasPin ? now : 0,
       expires_at: now + SESSION_LIFE_MS,
       ended_at: null,
+      badge_id: badgeId ?? null,
     })
     .execute()
   return token
@@ -32,7 +42,7 @@ export async function startSession(
 export async function endSessions(
   db: Kysely<JournalTables> | Transaction<JournalTables>,
   at: number,
-  of: { staff_id: string } | { terminal_id: string } | { id: string },
+  of: { staff_id: string } | { terminal_id: string } | { id: string } | { badge_id: string },
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { SessionEntry } from '#api/session.ts'
 import type { AuditDetail } from '#domain/audit.ts'
@@ -20,6 +20,7 @@ const WRITE_INTERVAL_MS = 15_000
 /** Reads sent before a step-up may use the previous token for this time. */
 const OLD_TOKEN_VALID_MS = 5_000
 
+type Trx = Transaction<JournalTables>
 export type Sessions = ReturnType<typeof createSessions>
 /** Times are epoch ms; `pinConfirmedAt` is when the person last entered their PIN. */
 export type SignIn = { id: string; person: Person; since: number; pinConfirmedAt: number }
@@ -111,6 +112,8 @@ export function createSessions(deps: SessionDeps) {
   }
 }
 
+/** With a badge: its id, and whether a PIN was entered too. */
+type NewSignIn = { assertStillValid: (trx: Trx) => Promise<unknown>; badgeId?: string; hasPin?: boolean }
 type Starts = Pick<Lists, 'endReason'> & {
   activity: Map<string, { at: number; writtenAt: number }>
   replaced: Map<string, { id: string; until: number }>
@@ -125,19 +128,28 @@ function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, repl
       pin,
       purpose: 'sign-in',
     })
+    return { person, token: await start(person, terminal, { assertStillValid }) }
+  }
+
+  /** Call after the person was identified. `assertStillValid` runs in the commit. Returns a new token; any other session at the terminal ends. */
+  async function start(person: Person, terminal: Terminal, { assertStillValid, ...how }: NewSignIn): Promise<string> {
     for (const [id, { at }] of activity) if (clock.now() - at > SESSION_LIFE_MS) activity.delete(id)
-    const token = await audit.commit(async (trx, note) => {
+    return audit.commit(async (trx, note) => {
       await assertStillValid(trx)
       const current = await activeIn(trx).where('sessions.terminal_id', '=', terminal.id).executeTakeFirst()
       const over = current && endReason(current)
       if (current && over) await note({ kind: 'session-ended', ...actorOfRow(current), detail: { reason: over } })
       const isOther = current && !over && current.staff_id !== person.id
-      const started = await startSession(trx, { person, terminal, now: clock.now() })
-      const detail = isOther && { detail: { instead: current.name } }
-      await note({ kind: 'signed-in', ...actorOf(person, terminal), ...detail })
-      return started
+      const token = await startSession(trx, { person, terminal, now: clock.now(), ...how })
+      const by = how.badgeId === undefined ? {} : { with: how.hasPin === false ? 'badge-alone' : 'badge' }
+      const detail = { ...by, ...(isOther && { instead: current.name }) }
+      await note({
+        kind: 'signed-in',
+        ...actorOf(person, terminal),
+        ...(Object.keys(detail).length > 0 && { detail }),
+      })
+      return token
     })
-    return { person, token }
   }
 
   /** The session gets a new token. Throws like the PIN guard. */
@@ -174,7 +186,7 @@ function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, repl
     return token
   }
 
-  return { signIn, stepUp }
+  return { signIn, start, stepUp }
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof activeIn>['execute']>>[number]

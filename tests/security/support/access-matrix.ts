@@ -66,6 +66,7 @@ export const ACCESS_LEVELS = {
   // A till's cookies have no effect there, even with a signed-in person.
   display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
   terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
+  badge: { ...everybody('in'), ...strangers, ...kiosks('403 not-allowed'), 'self-order': '403 not-allowed' },
   // Only a self-order tablet does this.
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
   products: { ...selling, 'self-order': 'in' },
@@ -104,6 +105,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /metrics': 'public',
   'GET /api/session': 'public practice',
   'POST /api/session': 'sign-in practice',
+  'POST /api/session/badge': 'badge practice',
   'DELETE /api/session': 'public practice',
   'POST /api/setup': 'public practice',
   // With the link on the console, and only at the computer itself: `tests/server/account/connecting.test.ts`.
@@ -144,6 +146,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/sales/:id/print-answer': 'selling practice',
   'POST /api/printers/:id/print': 'counter practice',
   'POST /api/sales/:id/mail': 'counter',
+  'POST /api/sales/:id/times': 'counter',
   'POST /api/sales/:id/take-over': 'counter practice',
   'POST /api/sales/:id/resolve': 'step-up practice',
   'POST /api/known-numbers': 'counter practice',
@@ -184,6 +187,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/alerts/devices': 'step-up',
   'POST /api/alerts/devices/:id/remove': 'step-up',
   'GET /api/reports': 'supervisor',
+  'GET /api/reports/times.csv': 'supervisor',
   'GET /api/sales.csv': 'supervisor',
   'GET /api/shops': 'owner',
   'GET /api/shops/report': 'owner',
@@ -201,6 +205,8 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/staff': 'step-up practice',
   'POST /api/staff/:id/pin': 'step-up practice',
   'POST /api/staff/:id/unlock': 'step-up practice',
+  'POST /api/staff/:id/badge': 'step-up practice',
+  'POST /api/staff/:id/badge/block': 'supervisor practice',
   'POST /api/staff/:id/disable': 'step-up practice',
   'POST /api/staff/:id/enable': 'step-up practice',
   'PUT /api/staff/:id/permissions': 'step-up practice',

@@ -14,27 +14,16 @@ import { startToptill } from '#server/main.ts'
 import { emptyJournal } from '../../support/a-journal.ts'
 import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aLaterMigration, asFirstVersion, LATER } from '../../support/later-migration.ts'
+import { aLaterMigration, asFirstVersion, LATER, PRESENT } from '../../support/later-migration.ts'
 import { anEmptyPage } from '../../support/start-shop.ts'
 
-/** A database of version 0.3.0. */
+/** A database of this version. */
 async function aFile(folder = aFolder()) {
   const path = join(folder, 'toptill.db')
   writeFileSync(path, await emptyJournal(), { mode: 0o600 })
   const db = await openDatabase(path)
   await bindAccount(db, { baseUrl: 'https://service.example', posId: '77001' }, 1)
   await db.destroy()
-  return path
-}
-
-/** A database of version 0.2.0, whose tables are those of the last build before it. */
-async function aFirstFile(folder = aFolder()) {
-  const path = join(folder, 'toptill.db')
-  await asFirstVersion(async () => {
-    const db = await openDatabase(path)
-    await bindAccount(db, { baseUrl: 'https://service.example', posId: '77001' }, 1)
-    await db.destroy()
-  })
   return path
 }
 
@@ -77,7 +66,7 @@ describe('a database of an earlier version', () => {
     const file = join(folder, 'backups', backup)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(lines).toContain(`The database was updated from version 0.3.0 to 0.4.0. ${file} is the backup from before.`)
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
+    expect(await namesIn(path)).toEqual([...PRESENT, LATER])
     await refuseForeignFile(path)
     expect((await start(path)).join('\n')).not.toContain('was updated')
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup])
@@ -122,7 +111,7 @@ describe('a database of an earlier version', () => {
       1,
       `The database ${path} has to be updated from version 0.3.0 to 0.4.0, and could not be backed up to ${missing} first: The folder ${missing} does not exist. Create it first. Nothing was changed.\n`,
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(path)).toEqual(PRESENT)
   })
 
   it('it is unchanged after a migration that fails in the middle', async () => {
@@ -138,7 +127,7 @@ describe('a database of an earlier version', () => {
         /from version 0\.3\.0 to 0\.4\.0, and was not changed: the power failed\. Start the earlier/,
       ),
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(path)).toEqual(PRESENT)
     await refuseForeignFile(path)
   })
 
@@ -150,7 +139,7 @@ describe('a database of an earlier version', () => {
       1,
       `The database ${path} has to be updated from version 0.3.0 to 0.4.0 first: run toptill migrate.\n`,
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(path)).toEqual(PRESENT)
   })
 
   it('migrate updates it, and names the versions and the backup', async () => {
@@ -169,20 +158,27 @@ describe('a database of an earlier version', () => {
 describe('a database of a build before 0.2.0', () => {
   const NAME = '2026-11-26-schema-e'
 
-  it('the last one has the same tables, and only its name is changed, after a backup', async () => {
+  /** The tables of 0.2.0. */
+  async function anEarlierFile(folder = aFolder()) {
+    const path = join(folder, 'toptill.db')
+    await asFirstVersion(async () => (await openDatabase(path)).destroy())
+    return path
+  }
+
+  it('the last one has the tables of 0.2.0 under another name, and is updated after a backup', async () => {
     const folder = aFolder()
-    const path = await aFirstFile(folder)
+    const path = await anEarlierFile(folder)
     await sqlIn(path, `UPDATE kysely_migration SET name = '${NAME}'`)
     const { code, output } = await command('migrate', [], { DATABASE_URL: `file:${path}` })
     expect([code, output]).toEqual([0, expect.stringContaining(`was updated from version ${NAME} to 0.3.0.`)])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(path)).toEqual(PRESENT)
     expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/-before-0\.3\.0\.db$/)])
     expect(await namesIn(join(folder, 'backups', readdirSync(join(folder, 'backups'))[0] ?? ''))).toEqual([NAME])
   })
 
   it('one with other tables under the same name is rejected, and its tables do not change', async () => {
     const folder = aFolder()
-    const path = await aFirstFile(folder)
+    const path = await anEarlierFile(folder)
     await sqlIn(
       path,
       `UPDATE kysely_migration SET name = '${NAME}'; ALTER TABLE alert_deliveries RENAME COLUMN channel TO way`,
@@ -205,7 +201,7 @@ describe('tryMigration', () => {
     const tried = await tryMigration(path)
     expect(tried).toEqual({ from: '0.3.0', to: '0.4.0', tookMs: expect.any(Number) })
     expect(tried.tookMs).toBeGreaterThan(0)
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
+    expect(await namesIn(path)).toEqual([...PRESENT, LATER])
   })
 
   it('says what goes wrong in a migration', async () => {

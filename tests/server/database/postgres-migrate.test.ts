@@ -10,7 +10,7 @@ import { tryMigration } from '#server/database/maintenance/try-migration.ts'
 import { aJournalPlace, queryAt } from '../../support/a-journal.ts'
 import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aLaterMigration, LATER } from '../../support/later-migration.ts'
+import { aLaterMigration, asFirstVersion, LATER, PRESENT } from '../../support/later-migration.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -44,11 +44,11 @@ describe('a database in PostgreSQL of an earlier version', () => {
     expect(await command('migrate', [], env)).toMatchObject(refused)
     aDump(folder, 25 * HOUR_MS)
     expect(await command('migrate', [], env)).toMatchObject(refused)
-    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(database)).toEqual(PRESENT)
     const dump = aDump(folder, 23 * HOUR_MS)
     const { output } = await command('migrate', [], env)
     expect(output).toMatch(`was updated from version 0.3.0 to 0.4.0. ${dump} is the backup from before.\n`)
-    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
+    expect(await namesIn(database)).toEqual([...PRESENT, LATER])
   })
 
   it('it is updated without a dump if the administrator says that there is a backup', async () => {
@@ -58,8 +58,11 @@ describe('a database in PostgreSQL of an earlier version', () => {
     expect(await command('migrate', ['--backed-up'], env)).toMatchObject(done)
   })
 
-  it('the last build before 0.2.0 has the same tables, and only their name is changed', async () => {
+  it('the last build before 0.2.0 has the tables of 0.2.0 under another name', async () => {
     const { database } = await anEnv()
+    await queryAt(database, 'DROP SCHEMA public CASCADE')
+    await queryAt(database, 'CREATE SCHEMA public')
+    await asFirstVersion(async () => (await openDatabase(database)).destroy())
     const former = '2026-11-26-schema-e'
     await queryAt(database, `UPDATE kysely_migration SET name = '${former}'`)
     await queryAt(database, 'ALTER TABLE alert_deliveries RENAME COLUMN channel TO way')
@@ -68,7 +71,7 @@ describe('a database in PostgreSQL of an earlier version', () => {
     )
     await queryAt(database, 'ALTER TABLE alert_deliveries RENAME COLUMN way TO channel')
     await (await openDatabase(database, undefined, { backUp: withoutBackup })).destroy()
-    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(database)).toEqual(PRESENT)
   })
 
   it('several processes that start at once update it once', async () => {
@@ -120,7 +123,7 @@ describe('a database in PostgreSQL of an earlier version', () => {
     await expect(openDatabase(database, undefined, { backUp: withoutBackup })).rejects.toThrow(
       'another Toptill server is selling from it',
     )
-    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(await namesIn(database)).toEqual(PRESENT)
   })
 
   it('tryMigration updates a copy, and says from which version to which', async () => {

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Kysely } from 'kysely'
 import { expect, it } from 'vitest'
 
+import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import { decimal, money, type Money } from '#domain/money.ts'
 import type { Figures, Margin, ReportRow } from '#domain/reports.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
@@ -11,6 +12,7 @@ import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { reportSales } from '#server/reports/report-sales.ts'
+import { saleTimesStore } from '#server/reports/sale-times.ts'
 import { salesStore } from '#server/sales/store.ts'
 import type { JournalTables } from '#server/database/schema/tables.ts'
 import { createReports } from '#server/reports/reports.ts'
@@ -253,8 +255,9 @@ async function expectReports(
 ): Promise<void> {
   const clockOf = (sale: SaleRecord) => wallClock(sale.openedAt, calendar.timeZone, calendar.dayStartHour)
   const days = [...new Set(all.map(({ record }) => clockOf(record).day))].toSorted()
-  const sources = { sales: reportSales(db), catalog: { latest: () => undefined } }
-  const reports = createReports({ calendar: () => calendar }, sources)
+  const saleTimes = saleTimesStore({ db, reader: db, commit: groupCommit(db) })
+  const sources = { sales: reportSales(db), saleTimes, catalog: { latest: () => undefined } }
+  const reports = createReports({ calendar: () => calendar, settings: () => DEFAULT_SETTINGS }, sources)
   const ranges = [...days.map((day) => [day, day] as const), [days[0]!, days.at(-1)!] as const]
   for (const [from, to] of ranges) {
     const sales = all.filter(({ record }) => clockOf(record).day >= from && clockOf(record).day <= to)

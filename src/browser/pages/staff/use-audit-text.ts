@@ -33,6 +33,7 @@ const OURS = new Set([
   'isOn',
   'kind',
   'onPaper',
+  'with',
 ])
 /** Why a session ended automatically. */
 const REASONS = ['idle', 'max-age', 'ended-remotely'] as const
@@ -73,6 +74,9 @@ const WORDS: ReadonlyMap<string, MessageId> = new Map<string, MessageId>([
       'server',
       'keys',
       'unreadable',
+      'badge',
+      'badge-alone',
+      'times',
     ] as const
   ).map((word) => [word, `auditLog.value.${word}`] as const),
   ['sales of shops', 'auditLog.value.sales-of-shops'],
@@ -127,6 +131,7 @@ export function useAuditText(): (line: AuditLine) => AuditText {
 
 function sentenceOf(line: AuditLine): MessageId {
   if (line.kind === 'session-ended' && line.about) return 'auditLog.say.session-ended.other'
+  if (line.kind === 'wrong-badge' && line.about) return 'auditLog.say.wrong-badge.known'
   return isReceiptAlone(line) ? 'auditLog.say.receipt-revealed' : `auditLog.say.${line.kind}`
 }
 

@@ -3,11 +3,13 @@ import { DEFAULT_MIGRATION_TABLE, sql, type Kysely, type Migration } from 'kysel
 import { createRecoveries } from './recovery-schema.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
+import { createBadges } from './badge-schema.ts'
 import { createBatches } from './batch-schema.ts'
 import { createRetentionTable } from '../maintenance/retention.ts'
 import { createLeaseTables } from '../leases.ts'
 import { createNumberIndex } from './number-index-schema.ts'
 import { createOrders } from './order-schema.ts'
+import { createSaleTimes } from './sale-times-schema.ts'
 import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
 import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
@@ -47,6 +49,8 @@ export const migrations: Record<string, Migration> = {
   '0002-0.3.0': {
     async up(db: Kysely<unknown>) {
       await createNumberIndex(db)
+      await createBadges(db)
+      await createSaleTimes(db)
     },
   },
 }

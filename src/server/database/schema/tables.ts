@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { AlertDeliveriesColumns, AlertOccurrencesColumns } from './alerts-schema.ts'
+import type { BadgesColumns } from './badge-schema.ts'
 import type {
   BatchesColumns,
   BatchLinesColumns,
@@ -15,6 +16,7 @@ import type {
 import type { SoldNumbersColumns } from './number-index-schema.ts'
 import type { OrdersColumns } from './order-schema.ts'
 import type { RecoveriesColumns } from './recovery-schema.ts'
+import type { SaleTimesColumns } from './sale-times-schema.ts'
 import type { ShiftsColumns } from './shift-schema.ts'
 import type {
   BalanceReadingsColumns,
@@ -48,6 +50,7 @@ export type JournalTables = {
   batches: BatchesColumns
   batch_lines: BatchLinesColumns
   orders: OrdersColumns
+  sale_times: SaleTimesColumns
   sale_events: { id: Generated<number>; sale_id: string; at: number; kind: string; detail: string }
   balance_readings: BalanceReadingsColumns
   /** The result of all judged readings, as JSON (`WalletState`). `recovery_id`: the restore whose open sales may still hide missing money. */
@@ -104,7 +107,10 @@ export type JournalTables = {
     /** When the person last used the terminal, and last entered the PIN. */
     last_activity_at: number
     pin_confirmed_at: number
+    /** The badge that began it; null if a PIN alone did. */
+    badge_id: Generated<string | null>
   }
+  badges: BadgesColumns
   /** Consecutive wrong PINs of one person at one terminal, and until when further ones are not checked. */
   pin_attempts: {
     staff_id: string

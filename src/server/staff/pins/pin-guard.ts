@@ -26,6 +26,8 @@ type Deps = {
   audit: AuditLog
   turns: PinQueue
   locks: Pick<PinLocks, 'count' | 'forget'>
+  /** Shared with the guard of badges. */
+  minute?: AttemptsOfMinute
 }
 type Trx = Transaction<JournalTables>
 /** `assertStillValid` throws `RequestRefused` 401 if the PIN, person or terminal has changed since. Call it in the commit that starts a session. */
@@ -46,8 +48,8 @@ type PinAttempt = { terminalId: string; staffId: string; pin: string; purpose?: 
 
 /** Verifies every PIN, for every purpose, and limits how often a PIN can be guessed. */
 export function createPinGuard(deps: Deps) {
-  const { db, clock, people, turns, locks } = deps
-  const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = attemptsOfMinute()
+  const { db, clock, people, turns, locks, minute = attemptsOfMinute() } = deps
+  const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = minute
 
   /**
    * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403
@@ -116,8 +118,10 @@ export function createPinGuard(deps: Deps) {
   return { identify, verify }
 }
 
+export type AttemptsOfMinute = ReturnType<typeof attemptsOfMinute>
+
 /** In memory, by terminal. */
-function attemptsOfMinute() {
+export function attemptsOfMinute() {
   /** Epoch ms, by terminal id. */
   const recentAttempts = new Map<string, number[]>()
 
@@ -206,6 +210,11 @@ async function assertUnchanged(
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   if (!person) throw wrongPin()
+  await assertEnrolled(trx, terminalId)
+}
+
+/** Throws `RequestRefused` 401 if the terminal was revoked. */
+export async function assertEnrolled(trx: Trx, terminalId: string): Promise<void> {
   const terminal = await trx
     .selectFrom('terminals')
     .select('revoked_at')

@@ -127,8 +127,8 @@ export function ScamStopSection({ settings, currency }: Props) {
 }
 
 type SwitchSectionProps = Pick<Props, 'settings'> & {
-  of: 'requiresCustomerConfirmation' | 'testTransactions'
-  name: 'display' | 'test'
+  of: 'requiresCustomerConfirmation' | 'testTransactions' | 'badgeAlone' | 'timesByPerson'
+  name: 'display' | 'test' | 'badge' | 'times'
   text: MessageId
 }
 

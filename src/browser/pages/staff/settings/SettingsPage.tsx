@@ -48,6 +48,8 @@ export default function SettingsPage() {
                 </InSight>
                 <WalletSection settings={shopSettings} />
                 <PrivacySection settings={shopSettings} />
+                <SwitchSection settings={shopSettings} of="badgeAlone" name="badge" text="settings.badge.alone" />
+                <SwitchSection settings={shopSettings} of="timesByPerson" name="times" text="settings.times.byPerson" />
                 {session && !isPracticing(session) && <AccountSection />}
               </div>
               <div className={COLUMN}>
