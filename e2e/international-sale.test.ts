@@ -34,7 +34,10 @@ test('an international top-up is read back, sold, handed over, and sold again at
   expect(await findAccessibilityViolations(page)).toEqual([])
   expect(debits(shop)).toBe(0)
 
-  await button(page, 'sale.changeAmount').click()
+  await page
+    .getByRole('navigation', { name: text('international.steps') })
+    .getByRole('button', { name: text('international.step.amount') })
+    .click()
   await expect(page).toHaveURL(AMOUNTS)
   await pressArmed(page, page.getByRole('button', { name: /^Review.*AED 21\.50/ }))
   await expect(page.getByText(text('sale.international.numberChecked'))).toBeVisible()

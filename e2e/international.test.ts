@@ -245,7 +245,10 @@ test('the warning of an international tile is shown on every step, after a reloa
   await button(page, 'ticket.review').click()
   await expect(page).toHaveURL(/\/sale\//)
   await expect(warning).toBeVisible()
-  await button(page, 'sale.changeAmount').click()
+  await page
+    .getByRole('navigation', { name: text('international.steps') })
+    .getByRole('button', { name: text('international.step.amount') })
+    .click()
   await expect(page).toHaveURL(/tile=93/)
   await expect(warning).toBeVisible()
 })

@@ -23,7 +23,7 @@ import {
   type Mode,
 } from './support/hand.ts'
 import { enrollTablet, placeOrders } from './support/kiosk.ts'
-import { debits, TILES } from './support/sell.ts'
+import { debits, EXACT, payKey, TILES } from './support/sell.ts'
 import { SLOW } from '../tests/support/pace.ts'
 import { expect, expectConsoleErrors, test, typeByHand, type Shop } from './support/shop.ts'
 
@@ -57,12 +57,12 @@ async function typeRecharge(hand: Hand, account: string): Promise<void> {
 }
 
 /** Goes from the products to the review. Neither the typing nor the check is announced. */
-async function reviewRecharge(hand: Hand, account: string): Promise<void> {
+async function reviewRecharge(hand: Hand, account: string, first = hand.button('sale.send')): Promise<void> {
   await pickTiles(hand, TILES.recharge)
   await typeRecharge(hand, account)
   await hand.press('ticket.review')
   await expectState(hand, 'state.checked.heading')
-  await hand.expectFocus(hand.button('sale.send'))
+  await hand.expectFocus(first)
 }
 
 async function sendRecharge(hand: Hand, account: string): Promise<void> {
@@ -81,12 +81,10 @@ const recharge: Job = async (hand, { shop }) => {
   const { page, text } = hand
   await turnPaymentsOn(shop)
   await signInAs(hand, shop, 'Amal')
-  await reviewRecharge(hand, recipients.success)
+  await reviewRecharge(hand, recipients.success, payKey(page, EXACT))
   await expect(page.getByRole('main')).toContainText('+971 50 000 0001')
   expect(debits(shop)).toBe(0)
-  const given = page.getByRole('group', { name: text('payment.given') })
-  await hand.press(given.getByRole('button', { name: '100', exact: true }))
-  await hand.press('sale.send')
+  await hand.press(payKey(page, '100, 75 back'))
   await hand.expectPage(text('state.succeeded.heading'))
   await hand.expectAnnounced(text('state.succeeded.heading'), /75\.00/)
   expect(debits(shop)).toBe(1)

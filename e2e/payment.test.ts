@@ -3,15 +3,21 @@ import type { Page } from 'playwright/test'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { turnPaymentsOn } from './support/as-supervisor.ts'
-import { debits, openTicket, review, send, expectState, TILES, pickQamra, pick } from './support/sell.ts'
+import {
+  debits,
+  EXACT,
+  expectState,
+  openTicket,
+  payKey,
+  pick,
+  pickQamra,
+  pressArmed,
+  requestReview,
+  TILES,
+} from './support/sell.ts'
 import { expect, test, type Shop, typeByHand } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
-
-const method = (page: Page, name: 'cash' | 'card' | 'other') =>
-  page.getByRole('radio', { name: text(`payment.${name}`), exact: true })
-const cash = (page: Page) => page.getByRole('group', { name: text('payment.given') })
-const chip = (page: Page, amount: string) => cash(page).getByRole('button', { name: amount, exact: true })
 
 async function lastSale(page: Page, shop: Shop): Promise<Sale | undefined> {
   const { sales } = (await (await page.request.get(`${shop.url}/api/sales`)).json()) as { sales: Sale[] }
@@ -31,8 +37,7 @@ test('a top-up in a shop that records payments takes three taps besides its digi
   await page.keyboard.press('Enter')
   await typeByHand(page, '45')
   await page.keyboard.press('Enter')
-  await expect(method(page, 'cash')).toBeChecked()
-  await button(page, 'sale.send').click()
+  await pressArmed(page, payKey(page, EXACT))
   await expectState(page, 'succeeded')
   await expect(page.locator('html')).toHaveAttribute('data-taps', '3')
   expect(debits(shop)).toBe(1)
@@ -49,20 +54,41 @@ test('several codes are paid with one amount of cash, and the change is for all 
   await button(page, 'ticket.more').click()
   await button(page, 'ticket.more').click()
   await button(page, 'ticket.review').click()
-  await chip(page, '200').click()
-  await page.getByRole('button', { name: /^Sell 3 codes\s+AED 150\.00/ }).click()
+  await pressArmed(page, payKey(page, '200, 50 back', text('sale.sellCodes', { count: 3 })))
   await expectState(page, 'succeeded')
   const change = page.getByRole('region', { name: text('payment.change') })
   await expect(change).toContainText(new RegExp(`${text('payment.change')}.*50\\.00`))
   expect(debits(shop)).toBe(3)
 })
 
+const CONTROLS = ['Exact', '100, 75 back', '200, 175 back', '500, 475 back', 'Card', 'Other', 'Amount']
+
+for (const control of CONTROLS)
+  test(`${control} on a review does nothing else when it is pressed twice at one place @long`, async ({
+    page,
+    shop,
+  }) => {
+    await turnPaymentsOn(shop)
+    await openTicket(page, shop)
+    await requestReview(page, recipients.slow)
+    const key = payKey(page, new RegExp(`^${control}(?!, or)`))
+    await expect(key).toHaveAttribute('aria-disabled', 'false')
+    const place = (await key.boundingBox())!
+    for (const _ of [1, 2]) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+    if (control === 'Amount') return void (await expect(page.getByRole('dialog')).toBeVisible())
+    await expectState(page, 'succeeded')
+    expect(debits(shop)).toBe(1)
+    const sale = await lastSale(page, shop)
+    expect(sale?.paymentMethod).toBe({ Card: 'card', Other: 'other' }[control] ?? 'cash')
+    const [cash = '25'] = /\d+/.exec(control) ?? []
+    expect(sale?.cashTendered?.amount.replace('.00', '')).toBe(sale?.paymentMethod === 'cash' ? cash : undefined)
+  })
+
 test('a refund is recorded with the method by which it was paid out @long', async ({ page, shop }) => {
   await turnPaymentsOn(shop)
   await openTicket(page, shop)
-  await review(page, recipients.noFunds)
-  await method(page, 'card').check()
-  await send(page)
+  await requestReview(page, recipients.noFunds)
+  await pressArmed(page, payKey(page, text('payment.card')))
   await page.getByRole('button', { name: /^Cancel and refund/ }).click()
   await expect(page.getByRole('heading', { name: 'Refund AED 25.00' })).toBeVisible()
   const refundedBy = page.getByRole('group', { name: text('payment.refundedBy') })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import type { MessageId } from '#browser/i18n/locale.ts'
-import { text } from '../../tests/support/texts.ts'
+import { startingWith, text } from '../../tests/support/texts.ts'
 import { button } from './controls.ts'
 import { ARMED_MS, expect, pass, type Shop } from './shop.ts'
 
@@ -41,6 +41,11 @@ export async function review(page: Page, account: string, amount?: string): Prom
 }
 
 export const sendButton = (page: Page): Locator => button(saleOn(page), 'sale.send')
+
+/** A key of a review in a shop that records payments. Pressing it sends. */
+export const payKey = (page: Page, name: string | RegExp, verb = text('sale.send')): Locator =>
+  page.getByRole('group', { name: verb, exact: true }).getByRole('button', { name })
+export const EXACT = startingWith('payment.exact')
 
 /** Presses a button that ignores presses at first, as all buttons do that move money. */
 export async function pressArmed(page: Page, control: Locator): Promise<void> {

@@ -37,7 +37,6 @@ const ENTRIES = {
   draft: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
   request: { scope: 'sale', in: 'tab', max: 20 },
-  payment: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
   heard: { scope: 'person', in: 'browser' },
   'offline-snapshot': { scope: 'visit', in: 'tab' },

@@ -14,7 +14,7 @@ export function usePaymentRules(): PaymentRules | null {
   return data ?? null
 }
 
-const ICONS: Record<PaymentMethod, LucideIcon> = { cash: Banknote, card: CreditCard, other: Ellipsis }
+export const METHOD_ICONS: Record<PaymentMethod, LucideIcon> = { cash: Banknote, card: CreditCard, other: Ellipsis }
 
 type PaymentMethodFieldProps = {
   label: string
@@ -26,7 +26,7 @@ type PaymentMethodFieldProps = {
 /** One method is always selected. */
 export function PaymentMethodField({ label, methods, value, onChange }: PaymentMethodFieldProps) {
   const t = useText()
-  const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: ICONS[method] }))
+  const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: METHOD_ICONS[method] }))
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />
 }
 

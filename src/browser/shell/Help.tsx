@@ -206,6 +206,7 @@ type Group = { heading: MessageId; lines: readonly Line[] }
 
 // Handled by the focused element, not by `KEYS`.
 const ENTER_ON_A_PRODUCT: Line = { shown: ['Enter'], text: 'help.firstResult' }
+const ARROWS_TO_PAY: Line = { shown: KEYS.arrows.shown, text: 'help.pay' }
 const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 
 const KEY_GROUPS: readonly Group[] = [
@@ -213,7 +214,7 @@ const KEY_GROUPS: readonly Group[] = [
     heading: 'help.choosing',
     lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
   },
-  { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, KEYS.escape] },
+  { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, ARROWS_TO_PAY, KEYS.escape] },
   { heading: 'help.sold', lines: [KEYS.print, KEYS.copy, KEYS.given, ENTER_WHEN_SOLD] },
   { heading: 'help.everywhere', lines: [KEYS.openItems, KEYS.help] },
 ]

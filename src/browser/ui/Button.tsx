@@ -14,8 +14,8 @@ import { Link } from 'react-router-dom'
 import { Kbd } from './Kbd.tsx'
 
 type ButtonVariant = 'primary' | 'tint' | 'secondary' | 'quiet' | 'danger'
-/** `icon`: use IconButton, which requires a label. `row`: inside a `@container`, with the icon above the label if narrow. */
-export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'icon'
+/** `icon`: use IconButton, which requires a label. `key`: fills its cell, with its lines and its icon below each other. `row`: inside a `@container`, with the icon above the label if narrow. */
+export type ButtonSize = 'md' | 'lg' | 'xl' | 'row' | 'key' | 'icon'
 
 const BASE =
   'inline-flex items-center justify-center gap-2 border-1 text-center transition duration-1 active:translate-y-px aria-busy:opacity-60'
@@ -32,6 +32,7 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-bar rounded-2 px-4 text-3 font-medium',
   xl: 'min-h-key w-full rounded-3 px-4 text-4 font-semibold lg:px-5',
   row: 'min-h-bar rounded-2 px-4 text-3 font-medium @max-[37.5rem]:flex-col @max-[37.5rem]:gap-1 @max-[37.5rem]:px-1 @max-[37.5rem]:py-2 @max-[37.5rem]:text-1 @max-[37.5rem]:leading-4',
+  key: 'size-full min-h-bar min-w-0 flex-col gap-0 rounded-2 px-1 py-1 text-3 leading-5 font-semibold',
   icon: 'size-hit shrink-0 rounded-2',
 }
 const classOf = (looks: string, size: ButtonSize) => `${BASE} ${looks} ${SIZES[size]}`

@@ -5,7 +5,7 @@ import { splitMoney } from '../i18n/formats.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale } from '../i18n/use-text.ts'
 
-type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit' | 'change'
+type Size = 'text' | 'total' | 'figure' | 'huge' | 'fit' | 'pays' | 'change'
 
 const SIZES: Record<Size, { amount: string; currency: string }> = {
   text: { amount: '', currency: 'text-[0.8em]' },
@@ -16,6 +16,12 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   change: {
     amount:
       'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-none font-semibold tracking-3 [--largest:theme(fontSize.8)] sm:[--largest:5.5rem]',
+    currency: 'text-[0.43em] font-medium tracking-normal',
+  },
+  /** What the customer pays, on a review. Limited like `fit`. */
+  pays: {
+    amount:
+      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[1.1] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)] lg:[--largest:4.5rem]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
   /** Limited by its `@container`, because in some currencies a top-up costs a million. */
@@ -35,7 +41,10 @@ export function Money({ money, size = 'text' }: { money: MoneyValue; size?: Size
   // A digit is 0.6 em wide, a currency letter at most 0.3 em.
   const ems = { '--ems': amount.length * 0.6 + currency.length * 0.3 + 0.3 } as CSSProperties
   return (
-    <bdi className={`whitespace-nowrap ${looks.amount}`} {...((size === 'fit' || size === 'change') && { style: ems })}>
+    <bdi
+      className={`whitespace-nowrap ${looks.amount}`}
+      {...(['fit', 'pays', 'change'].includes(size) && { style: ems })}
+    >
       <AmountAndUnit amount={amount} unit={unit} />
     </bdi>
   )

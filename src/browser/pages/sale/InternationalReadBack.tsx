@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Check, CircleAlert, Megaphone } from 'lucide-react'
+import { Check, CircleAlert, Megaphone } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import type { InternationalChoice } from '#domain/international.ts'
@@ -9,14 +9,11 @@ import { countryName } from '../../i18n/country-name.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
 import { findInternationalWarning } from '../../sale/international.ts'
-import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Flag } from '../../ui/Flag.tsx'
-import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { Steps } from '../../ui/Steps.tsx'
-import { AmountBox, LargeNumber, ReadBackCard } from './ReadBack.tsx'
+import { AmountBox, ReadBackAmounts, ReadBackCard, ReadBackNumber, ReadBackProduct } from './ReadBack.tsx'
 import type { InternationalStep } from './use-sale-options.ts'
 
 type InternationalReadBackProps = {
@@ -25,68 +22,50 @@ type InternationalReadBackProps = {
   tileId: string | undefined
   /** The cashier accepted the detected operator as the chosen one. */
   isOperatorAccepted: boolean
-  paysHint: string
-  /** The button back to the amounts. */
+  paysHint: string | undefined
+  /** The button back to the number. */
   edit: ReactNode
+  onGo: (step: InternationalStep) => void
 }
 
 /** What is read to the customer before an international top-up, most importantly the number. */
 export function InternationalReadBack(props: InternationalReadBackProps) {
-  const { sale, choice, tileId, isOperatorAccepted, paysHint, edit } = props
+  const { sale, choice, tileId, isOperatorAccepted, paysHint, edit, onGo } = props
   const t = useText()
   const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const warning = shop && findInternationalWarning(shop, tileId, choice.country.id)
   const { denomination } = choice
   return (
-    <ReadBackCard heading={t('sale.international.readThis')}>
-      <div>
-        <div className="flex items-center gap-3">
-          <LargeNumber>{formatSaleAccount(sale)}</LargeNumber>
-          {edit}
-        </div>
-        <ChosenOffer choice={choice} isChecked={!isOperatorAccepted} />
-        {!isOperatorAccepted && (
-          <p className="mt-1 text-1 text-paper-ink max-sm:hidden">{t('sale.international.agrees')}</p>
-        )}
-      </div>
-      {isOperatorAccepted && <AcceptedOperator sale={sale} />}
-      <div className="grid grid-cols-2 items-stretch gap-2 sm:gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-        <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={paysHint} />
-        <ArrowRight size={28} className="self-center max-sm:hidden rtl:-scale-x-100" aria-hidden />
+    <ReadBackCard heading={t('sale.international.readThis')} end={<ReviewSteps onGo={onGo} />}>
+      <ReadBackProduct
+        sale={sale}
+        name={choice.provider.name}
+        end={
+          // Shown only if the check found no other operator.
+          !isOperatorAccepted && (
+            <Badge tone="ok" icon={Check}>
+              {t('sale.international.numberChecked')}
+            </Badge>
+          )
+        }
+      >
+        <bdi>{countryName(choice.country)}</bdi>
+      </ReadBackProduct>
+      <ReadBackNumber sale={sale} end={edit} />
+      <ReadBackAmounts>
         <AmountBox
           label={t('money.recipientGets')}
           money={sale.amount}
           hint={<bdi>{[denomination.name, denomination.description].filter(Boolean).join(', ')}</bdi>}
         />
-      </div>
+        <AmountBox isPaid label={t('money.customerPays')} money={sale.pays} hint={paysHint} />
+      </ReadBackAmounts>
+      {isOperatorAccepted && <AcceptedOperator sale={sale} />}
       <CustomerWarning>{warning}</CustomerWarning>
       <Notice icon={<Megaphone size={24} aria-hidden />} heading={t('sale.international.ask')}>
         {t('sale.international.askHint')}
       </Notice>
     </ReadBackCard>
-  )
-}
-
-type ChosenOfferProps = { choice: InternationalChoice; isChecked: boolean }
-
-/** Country and operator with their pictures. The badge is shown only if the check found no other operator. */
-function ChosenOffer({ choice: { country, provider }, isChecked }: ChosenOfferProps) {
-  const t = useText()
-  return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-4 low:mt-2">
-      <ChosenCountry choice={{ country }} />
-      <span className="text-paper-ink" aria-hidden="true">
-        /
-      </span>
-      <span className="flex items-center gap-3">
-        <Picture name={provider.name} src={provider.logo} size="xs" /> <bdi>{provider.name}</bdi>
-      </span>
-      {isChecked && (
-        <Badge tone="ok" icon={Check}>
-          {t('sale.international.numberChecked')}
-        </Badge>
-      )}
-    </div>
   )
 }
 
@@ -116,31 +95,18 @@ function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
 }
 
 /** The review is the last of four steps; the others are links back. */
-export function InternationalReviewHead({ onGo }: { onGo: (step: InternationalStep) => void }) {
+function ReviewSteps({ onGo }: { onGo: (step: InternationalStep) => void }) {
   const t = useText()
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <span className="-ms-3 flex">
-        <IconButton
-          variant="quiet"
-          icon={ArrowLeft}
-          label={t('sale.international.backToAmounts')}
-          onClick={() => onGo('amount')}
-        />
-      </span>
-      <p className="text-4 font-semibold whitespace-nowrap max-lg:hidden">{t('international.title')}</p>
-      <div className="ms-auto">
-        <Steps
-          label={t('international.steps')}
-          current={3}
-          steps={[
-            { name: t('international.step.country'), onGo: () => onGo('country') },
-            { name: t('international.step.operator'), onGo: () => onGo('number') },
-            { name: t('international.step.amount'), onGo: () => onGo('amount') },
-            { name: t('international.step.review') },
-          ]}
-        />
-      </div>
-    </div>
+    <Steps
+      label={t('international.steps')}
+      current={3}
+      steps={[
+        { name: t('international.step.country'), onGo: () => onGo('country') },
+        { name: t('international.step.operator'), onGo: () => onGo('number') },
+        { name: t('international.step.amount'), onGo: () => onGo('amount') },
+        { name: t('international.step.review') },
+      ]}
+    />
   )
 }

@@ -20,7 +20,7 @@ type ReadBackProps = {
   tileId: string | undefined
   /** The size of the batch whose first line this is. */
   count: number | undefined
-  paysHint: string
+  paysHint: string | undefined
   /** The button back to the ticket. */
   edit: ReactNode
 }
@@ -47,21 +47,23 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
         </ReadBackNumber>
         {sale.customer !== undefined && <ReadBackContact label={t('sale.customer')} contact={sale.customer} />}
       </div>
-      <div className="grid grid-cols-2 gap-2 sm:gap-4">
+      <ReadBackAmounts>
         <AmountBox
           label={t(isVoucher ? 'money.faceValue' : 'money.recipientGets')}
           money={sale.amount}
           hint={t(isVoucher ? worth : 'sale.recipientGetsHint')}
         />
         <AmountBox isPaid label={t('money.customerPays')} money={timesMoney(sale.pays, count ?? 1)} hint={paysHint} />
-      </div>
+      </ReadBackAmounts>
       <CustomerWarning>{warning}</CustomerWarning>
     </ReadBackCard>
   )
 }
 
-/** The document of the review. Its blocks keep their place from one product to the next: the first at the top, the amounts above the warnings. */
-export function ReadBackCard({ heading, children }: { heading: string; children: ReactNode }) {
+type ReadBackCardProps = { heading: string; end?: ReactNode; children: ReactNode }
+
+/** The document of the review. Product, number and amounts keep their places from one sale to the next, local or international; what varies follows. */
+export function ReadBackCard({ heading, end, children }: ReadBackCardProps) {
   const t = useText()
   const state = t('state.checked.heading')
   useAnnouncement(state)
@@ -69,14 +71,21 @@ export function ReadBackCard({ heading, children }: { heading: string; children:
     <section className="flex flex-1 flex-col" aria-label={t('sale.readBack')}>
       <h1 className="sr-only">{state}</h1>
       <div className="paper flex flex-1 flex-col gap-4 rounded-3 border-1 border-paper-line bg-paper p-4 max-sm:gap-3 md:p-6 low:gap-3 low:md:p-5">
-        <div className="flex items-center gap-3 text-3 text-paper-ink">
-          <MessageSquareQuote size={24} aria-hidden /> {heading}
+        <div className="flex min-h-hit flex-wrap items-center gap-x-3 text-3 text-paper-ink">
+          <MessageSquareQuote size={24} aria-hidden />{' '}
+          <span className={end ? 'flex-1 max-sm:sr-only' : 'flex-1'}>{heading}</span>
+          {end}
         </div>
-        <div className="flex flex-1 flex-col justify-between gap-4 max-sm:gap-3 low:gap-3">{children}</div>
+        <div className="flex flex-1 flex-col gap-4 max-sm:gap-3 md:gap-5 low:gap-3">{children}</div>
       </div>
     </section>
   )
 }
+
+/** What the recipient gets, and at the end side what the customer pays. */
+export const ReadBackAmounts = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">{children}</div>
+)
 
 type AmountBoxProps = {
   label: string
@@ -95,7 +104,7 @@ export function AmountBox({ label, money, hint, isPaid = false, isOld = false }:
     >
       <div className="text-2 text-paper-ink sm:text-3 md:text-4">{label}</div>
       <div className={isOld ? 'text-paper-ink line-through' : ''}>
-        <Money money={money} size="fit" />
+        <Money money={money} size={isPaid ? 'pays' : 'fit'} />
       </div>
       {hint !== undefined && <div className="text-paper-ink">{hint}</div>}
     </div>
@@ -104,12 +113,14 @@ export function AmountBox({ label, money, hint, isPaid = false, isOld = false }:
 
 type ReadBackProductProps = {
   sale: Sale
+  /** Replaces the product's name. */
+  name?: string
   /** Replaces the brand, which is hidden if it only repeats the name. */
   children?: ReactNode
   end?: ReactNode
 }
 
-export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
+export function ReadBackProduct({ sale, name, children, end }: ReadBackProductProps) {
   const t = useText()
   const product = productOfSale(sale, t)
   const brand = sale.international ? t('sale.international.title') : sale.brand
@@ -120,7 +131,7 @@ export function ReadBackProduct({ sale, children, end }: ReadBackProductProps) {
       <SalePicture sale={sale} size={isPhone ? 40 : 96} />
       <div className="min-w-0 flex-1">
         <h2 className="text-4 wrap-anywhere sm:text-6">
-          <bdi>{product}</bdi>
+          <bdi>{name ?? product}</bdi>
         </h2>
         {children !== undefined ? (
           <p className="text-3 text-paper-ink md:text-4">{children}</p>
@@ -159,13 +170,13 @@ export function ReadBackNumber({ sale, children, end }: ReadBackNumberProps) {
 /** As large as the space allows: country code, then the country's digit groups. */
 export function LargeNumber({ children: number }: { children: string }) {
   const [code = '', ...groups] = number.split(' ')
-  // A digit is 0.6 em wide.
-  const ems = { '--ems': number.length * 0.6 } as CSSProperties
+  // A digit is 0.6 em wide, a space at most 0.3 em.
+  const ems = { '--ems': (number.length - groups.length / 2) * 0.6 } as CSSProperties
   return (
     <div className="@container min-w-0 flex-1">
       <bdi
         dir="ltr"
-        className="block text-start rtl:text-end text-[min(theme(fontSize.7),calc(100cqi/var(--ems)))] leading-[theme(fontSize.7[1])] font-medium tracking-1 whitespace-nowrap"
+        className="block text-start rtl:text-end text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[1.15] [--largest:theme(fontSize.7)] lg:[--largest:4rem] font-medium tracking-1 whitespace-nowrap"
         style={ems}
       >
         {groups.length > 0 ? (

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, PencilLine, Printer, ShieldAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { FailureCode } from '#api/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
 import { readNumber, readPhoneMask } from '#domain/phone-mask.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { timesMoney, type Money } from '#domain/money.ts'
+import { timesMoney } from '#domain/money.ts'
 import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useSellingStop } from '../../api/status.ts'
-import { useFormats, splitMoney } from '../../i18n/formats.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
@@ -20,17 +20,18 @@ import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
+import { usePaymentRules } from '../../sale/PaymentMethodField.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ONE_COLUMN, PHONE, useMedia } from '../../use-media.ts'
 import { contentOfSale, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
-import { CustomerPayment, type CounterPayment } from './CustomerPayment.tsx'
-import { InternationalReadBack, InternationalReviewHead } from './InternationalReadBack.tsx'
+import { InternationalReadBack } from './InternationalReadBack.tsx'
+import { PaymentKeys } from './PaymentKeys.tsx'
 import { ReadBack } from './ReadBack.tsx'
 import { ARM_LATE_MS, ARM_MS, SalePageLayout } from './SaleParts.tsx'
 import type { SendOptions } from './sale-view.ts'
-import { ReviewSummary } from './SaleSummary.tsx'
+import { ReviewSlip } from './SaleSummary.tsx'
 
 type ReviewedSaleProps = {
   sale: Sale
@@ -41,14 +42,13 @@ type ReviewedSaleProps = {
   refusal: FailureCode | undefined
   /** The cashier accepted the detected operator as the chosen one. */
   isOperatorAccepted: boolean
-  payment: CounterPayment | undefined
   onSend: (options?: SendOptions) => void
   onGiveUp: () => void
 }
 
-/** A checked sale before its confirm: what is read to the customer, and the one button that moves money. */
+/** A checked sale before its confirm: what is read to the customer, and what moves money: one button, or a key for each way to pay. */
 export function ReviewedSale(props: ReviewedSaleProps) {
-  const { sale, tileId, count, refusal, isOperatorAccepted, payment, onSend, onGiveUp } = props
+  const { sale, tileId, count, refusal, isOperatorAccepted, onSend, onGiveUp } = props
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop(false)
@@ -57,6 +57,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const change = useEditSale(content, tileId)
   const newSale = useNewSale()
   const goTo = useGoToStep(content)
+  const choice = sale.international
   const editLabel = useEditLabel(sale)
   const leave = (go: () => void) => {
     onGiveUp()
@@ -65,8 +66,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const cancel = () => leave(newSale)
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
   useRememberChecked(sale)
-  const sendButton = useRef<HTMLButtonElement>(null)
-  const paysHint = usePaysHint(payment)
+  const rules = usePaymentRules()
   const limit = useLimitNote(sale.kind, sale.pays, count)
 
   const verb = (() => {
@@ -75,7 +75,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   })()
   const isPhone = useMedia(PHONE)
   const isOneColumn = useMedia(ONE_COLUMN)
-  const goBack = () => leave(() => change())
+  const goBack = () => leave(() => (choice ? goTo('number') : change()))
   const edit = isPhone ? (
     <IconButton variant="secondary" icon={PencilLine} label={editLabel} onClick={goBack} />
   ) : (
@@ -83,17 +83,22 @@ export function ReviewedSale(props: ReviewedSaleProps) {
       {editLabel}
     </Button>
   )
-  const slip = <ReviewSummary sale={sale} count={count} payment={payment} onCancel={cancel} />
+  const slip = <ReviewSlip sale={sale} onCancel={cancel} />
+  // The keys show how the customer pays.
+  const paysHint = rules ? undefined : t('sale.paysHint')
   // The server decides. Until the display's state has been read, the server's refusal counts.
   const isAwaited = useCustomerDisplay(({ reply }) =>
     reply ? reply.isAwaited === true : refusal === 'number-unconfirmed',
   )
-  const choice = sale.international
-  const missing = payment?.missing && t('payment.missing', { amount: formats.money(payment.missing) })
-  const blocked = stop ? t(stop === 'ticket.offline' ? 'sale.offline' : stop) : shiftStop ? t('sale.noShift') : missing
+  const blocked = stop
+    ? t(stop === 'ticket.offline' ? 'sale.offline' : stop)
+    : shiftStop
+      ? t('sale.noShift')
+      : undefined
   const awaited = isAwaited ? t('display.awaited') : undefined
+  const [isCustomerSkipped, setIsCustomerSkipped] = useState(false)
+  const pays = timesMoney(sale.pays, count ?? 1)
   const sending = {
-    amount: formats.money(timesMoney(sale.pays, count ?? 1)),
     // Above a limit, the customer pays only once a supervisor is present; the notice and the dialog say so.
     note: limit ? undefined : t('sale.collectFirst'),
     armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
@@ -104,10 +109,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
       panel={
         <>
           {!isOneColumn && slip}
-          <CustomerAnswer onChange={() => leave(() => (choice ? goTo('number') : change()))} />
-          {payment && (
-            <CustomerPayment payment={payment} onTapped={() => sendButton.current?.focus({ preventScroll: true })} />
-          )}
+          <CustomerAnswer onChange={goBack} />
           <ShiftNeeded />
           {limit && (
             <Notice tone="wait" role="status" icon={<ShieldAlert size={24} aria-hidden />}>
@@ -138,39 +140,71 @@ export function ReviewedSale(props: ReviewedSaleProps) {
       }
       foot={
         <>
-          {!isOneColumn && <PrintSwitch />}
-          <Button
-            ref={sendButton}
-            variant="primary"
-            size="xl"
-            {...sending}
-            keyCap="Enter"
-            autoFocus={!isOperatorAccepted}
-            blocked={blocked ?? awaited}
-            onClick={() => onSend()}
-          >
-            {verb}
-          </Button>
-          {awaited !== undefined && blocked === undefined && (
-            <Button size="lg" {...sending} onClick={() => onSend({ skipCustomerConfirmation: true })}>
-              {t('display.goOn')}
+          {/* Above the keys, which keep their places when it goes. */}
+          {rules && awaited !== undefined && blocked === undefined && (
+            <Button
+              size="lg"
+              armDelayMs={sending.armDelayMs}
+              isOff={isCustomerSkipped}
+              onClick={() => setIsCustomerSkipped(true)}
+            >
+              {t('display.without')}
             </Button>
+          )}
+          {!isOneColumn && <PrintSwitch />}
+          {rules ? (
+            <PaymentKeys
+              // Keys that change what they do wait again before they accept presses.
+              key={`${rules.methods.join()} ${rules.default} ${isCustomerSkipped}`}
+              {...sending}
+              rules={rules}
+              pays={pays}
+              verb={verb}
+              autoFocus={!isOperatorAccepted && !isCustomerSkipped}
+              blocked={blocked ?? (isCustomerSkipped ? undefined : awaited)}
+              onPay={(choice) =>
+                onSend({ ...choice, ...(isCustomerSkipped && { skipCustomerConfirmation: true as const }) })
+              }
+            />
+          ) : (
+            <>
+              <Button
+                variant="primary"
+                size="xl"
+                {...sending}
+                amount={formats.money(pays)}
+                keyCap="Enter"
+                autoFocus={!isOperatorAccepted}
+                blocked={blocked ?? awaited}
+                onClick={() => onSend()}
+              >
+                {verb}
+              </Button>
+              {awaited !== undefined && blocked === undefined && (
+                <Button
+                  size="lg"
+                  {...sending}
+                  amount={formats.money(pays)}
+                  onClick={() => onSend({ skipCustomerConfirmation: true })}
+                >
+                  {t('display.goOn')}
+                </Button>
+              )}
+            </>
           )}
         </>
       }
     >
       {choice ? (
-        <>
-          <InternationalReviewHead onGo={(step) => leave(() => goTo(step))} />
-          <InternationalReadBack
-            sale={sale}
-            choice={choice}
-            tileId={tileId}
-            isOperatorAccepted={isOperatorAccepted}
-            paysHint={paysHint}
-            edit={edit}
-          />
-        </>
+        <InternationalReadBack
+          sale={sale}
+          choice={choice}
+          tileId={tileId}
+          isOperatorAccepted={isOperatorAccepted}
+          paysHint={paysHint}
+          edit={edit}
+          onGo={(step) => leave(() => goTo(step))}
+        />
       ) : (
         <ReadBack sale={sale} tileId={tileId} count={count} paysHint={paysHint} edit={edit} />
       )}
@@ -178,24 +212,11 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   )
 }
 
-function usePaysHint(payment: CounterPayment | undefined): string {
-  const t = useText()
-  const locale = useLocale()
-  const isPhone = useMedia(PHONE)
-  if (!payment) return t('sale.paysHint')
-  const { paymentMethod, cashTendered, change } = payment
-  // On a phone, the change is shown beside the cash; more lines here would push it out of reach.
-  if (!cashTendered || !change || isPhone) return t(`payment.hint.${paymentMethod}`)
-  const amountOf = (money: Money) => splitMoney(money, locale).amount
-  return t('payment.hint.change', { change: amountOf(change), cashTendered: amountOf(cashTendered) })
-}
-
 function useEditLabel({ kind, serviceId }: Sale): string {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
   const service = shop?.services.get(serviceId)
-  if (kind === 'direct') return t('sale.edit')
-  if (kind === 'international') return t('sale.changeAmount')
+  if (kind !== 'voucher') return t('sale.edit')
   return t(service && !findFixedAmount(service.rule) ? 'sale.changeAmount' : 'sale.changeVoucher')
 }
 

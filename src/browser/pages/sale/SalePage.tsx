@@ -20,11 +20,10 @@ import { DuplicateAtReview, DuplicateAtSend } from './DuplicateSale.tsx'
 import { NotSold, SupervisorNeeded } from './NotSold.tsx'
 import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
-import { isDuplicate, linesOfTab, viewOf, type SendOptions, type View } from './sale-view.ts'
+import { isDuplicate, linesOfTab, paidAs, paymentOf, viewOf, type SendOptions, type View } from './sale-view.ts'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
-import { paidAs, usePayment, type CounterPayment } from './CustomerPayment.tsx'
 import { useAcknowledgeShown, useSale, type OpenedSale } from './use-sale.ts'
 import { WaitingSale } from './WaitingSale.tsx'
 
@@ -93,7 +92,6 @@ type ViewProps = {
   /** The size of the batch whose first line this is. */
   count: number | undefined
   tileId: string | undefined
-  payment: CounterPayment | undefined
   /** Sends the sale with all choices made so far. */
   onSend: (options?: SendOptions) => void
   /** Abandons a checked sale. Not awaited, because the check expires anyway. */
@@ -116,13 +114,9 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
   review: ({ opened: { tab }, ...rest }) => (
     <ReviewedSale {...rest} refusal={refusalOf(tab)} isOperatorAccepted={tab.options.accept !== undefined} />
   ),
-  sending: ({ sale, count = 1, payment }) => (
+  sending: ({ sale, count = 1, opened: { tab } }) => (
     <WaitingSale
-      sale={{
-        ...sale,
-        pays: timesMoney(sale.pays, count),
-        ...(payment && sale.state === 'checked' ? paidAs(payment) : {}),
-      }}
+      sale={{ ...sale, pays: timesMoney(sale.pays, count), ...(sale.state === 'checked' && paidAs(tab, sale.pays)) }}
       isSending
     />
   ),
@@ -165,8 +159,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const count = quantity?.count
   const pays = timesMoney(sale.pays, count ?? 1)
   const [kind, id] = quantity && sale.batch ? (['batch', sale.batch.id] as const) : (['sale', sale.id] as const)
-  const payment = usePayment(id, pays)
-  useShowSale(kind, id, payment?.said.cashTendered)
+  useShowSale(kind, id, tab.options.cashTendered)
   const { data: fraudWarning } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.fraudWarning ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =
@@ -178,12 +171,11 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
     if (sale.kind === 'international') useInternationalDraft.getState().clear()
     else useDraft.getState().clear()
     const { accept, fraudWarningShown, skipCustomerConfirmation } = tab.options
-    // When the sale is sent again, the payment recorded first is kept.
-    const said = sale.state === 'checked' ? payment?.said : undefined
     send(sale, {
       ...(skipCustomerConfirmation && { skipCustomerConfirmation }),
+      // When the sale is sent again, the payment recorded first is kept.
+      ...(sale.state === 'checked' && paymentOf(tab)),
       ...options,
-      ...said,
       ...(accept && { accept }),
       ...(fraudWarningShown && { fraudWarningShown }),
     })
@@ -197,7 +189,6 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
         opened={opened}
         count={count}
         tileId={opened.request?.tileId}
-        payment={payment}
         onSend={onSend}
         onGiveUp={() => (quantity ? quantity.onLeave() : abandon.mutate())}
       />

@@ -25,7 +25,6 @@ import {
 } from '../../ui/TicketSummary.tsx'
 import type { Content } from './use-sale-options.ts'
 import { FoldedSlip, useIsUprightKiosk } from './SaleCards.tsx'
-import type { CounterPayment } from './CustomerPayment.tsx'
 
 const EDGES: Record<Tone, string> = {
   ok: 'rounded-1 bg-ok-solid',
@@ -120,12 +119,11 @@ type ReviewSummaryProps = {
   sale: Sale
   /** The size of the batch whose first line this is. */
   count?: number | undefined
-  payment?: CounterPayment | undefined
   onCancel?: () => void
 }
 
-/** The ticket of a checked sale: only what the card beside it does not show. */
-export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSummaryProps) {
+/** The ticket of a checked sale beside a question about it. */
+export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps) {
   const t = useText()
   const formats = useFormats()
   return (
@@ -142,28 +140,30 @@ export function ReviewSummary({ sale, count = 1, payment, onCancel }: ReviewSumm
         {sale.kind === 'voucher' && (
           <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
         )}
-        {!payment && (
-          <SummaryLine label={t('sale.checkedAt')}>
-            <bdi dir="ltr">{formats.clock(sale.checkedAt ?? sale.openedAt)}</bdi>
-          </SummaryLine>
-        )}
+        <SummaryLine label={t('sale.checkedAt')}>
+          <bdi dir="ltr">{formats.clock(sale.checkedAt ?? sale.openedAt)}</bdi>
+        </SummaryLine>
       </dl>
       <SummaryRule />
       <Total label="money.customerPays" money={timesMoney(sale.pays, count)} />
-      {payment?.methods.includes('cash') && <ChangeLine payment={payment} />}
       <p className="text-1 text-paper-ink">{t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}</p>
       <CostFold sale={sale} />
     </TicketSummary>
   )
 }
 
-/** The change. Keeps its space while there is none, so that no control moves. */
-function ChangeLine({ payment: { paymentMethod, change } }: { payment: CounterPayment }) {
+/** The ticket beside a review, which shows the number and the price once: on the card. */
+export function ReviewSlip({ sale, onCancel }: { sale: Sale; onCancel: () => void }) {
   const t = useText()
   return (
-    <dl className={paymentMethod === 'cash' ? '' : 'invisible'}>
-      <SummaryTotal label={t('payment.change')}>{change ? <Money money={change} size="figure" /> : '–'}</SummaryTotal>
-    </dl>
+    <TicketSummary>
+      <SummaryHead
+        title={t('sale.nothingChargedYet', { number: formatSaleNumber(sale) })}
+        end={<CancelButton onCancel={onCancel} />}
+      />
+      {sale.isTest && <TestChip />}
+      <CostFold sale={sale} />
+    </TicketSummary>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { Failure } from '#api/failure.ts'
+import { decimal, money, type Money } from '#domain/money.ts'
+import type { Payment } from '#domain/payment.ts'
 import { isComplete, isProviderUnconfirmed, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
@@ -86,6 +88,16 @@ const ABOUT_APPROVER: readonly string[] = [
 ]
 
 export const isAboutApprover = (code: string): boolean => ABOUT_APPROVER.includes(code)
+
+/** The payment that the cashier chose with the last *Send*. It holds until another one is chosen. */
+export const paymentOf = ({ options: { paymentMethod, cashTendered } }: Tab) =>
+  paymentMethod && { paymentMethod, ...(cashTendered !== undefined && { cashTendered }) }
+
+/** The same as a sale records it, while it is being sent. */
+export function paidAs(tab: Tab, { currency }: Money): Partial<Payment> {
+  const { cashTendered, ...payment } = paymentOf(tab) ?? {}
+  return { ...payment, ...(cashTendered !== undefined && { cashTendered: money(decimal(cashTendered), currency) }) }
+}
 
 /** The server knows another sale of the same content, and returns it (rule 11). */
 export type DuplicateFailure = Failure & { code: 'duplicate-blocked' | 'confirm-duplicate'; sale: Sale | SaleSummary }

@@ -76,10 +76,17 @@ it('a successful check of an international top-up teaches this till the operator
 it('a check of an international top-up leads back to the amounts with number and amount kept, and abandons the sale', async () => {
   const sale = anInternationalSale()
   const { place, seen } = shows(sale)
-  await press(text('sale.changeAmount'))
+  await press(new RegExp(`${text('international.step.amount')}$`))
   expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { id: 'load-300' } })
   expect(seen.some(({ path }) => path === `/api/sales/${sale.id}/abandon`)).toBe(true)
+})
+
+it('Edit beside the number of an international review leads to the number, as on the review of a local top-up', async () => {
+  const { place } = shows(anInternationalSale())
+  await press(text('sale.edit'))
+  expect(place.path).toBe(paths.internationalProvider('PHL', '401'))
+  expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142' })
 })
 
 const mismatch = { chosen: { id: '401', name: 'Islanet' }, detected: { id: '9403', name: 'LAKBAY' } }

@@ -43,96 +43,108 @@ const pressArmed = async (button: HTMLElement) => {
   await userEvent.click(button)
 }
 
-it("the payment of a review is the shop's default without a tap, and is sent with the sale", async () => {
+const payKeys = async () => within(await screen.findByRole('group', { name: text('sale.send') }))
+const payKey = async (name: string) => (await payKeys()).getByRole('button', { name })
+const EXACT = `${text('payment.exact')} AED 50.00`
+const isConfirm = ({ path }: { path: string }) => path.endsWith('/confirm')
+
+it("the first key of a review is the shop's default, and Enter sends with it", async () => {
   const sale = aReview()
   const { confirmed } = showSale(sale)
-  const send = await sendButton()
-  expect(await screen.findByRole('radio', { name: text('payment.cash') })).toBeChecked()
-  expect(send).toHaveFocus()
-  await pressArmed(send)
-  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'cash' })
+  const exact = await payKey(EXACT)
+  expect(exact).toHaveFocus()
+  await waitFor(() => expect(exact).toHaveAttribute('aria-disabled', 'false'))
+  await userEvent.keyboard('{Enter}')
+  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'cash', cashTendered: '50' })
 })
 
-it.each<[string, Partial<TerminalSettings>, { paymentMethod?: string }]>([
-  ['notes none', {}, {}],
-  ['has only one method', { payments: { methods: ['card'], default: 'card' } }, { paymentMethod: 'card' }],
-])('the payment of a review offers no choice where the shop %s', async (_, settings, sent) => {
+it('the first key of a review is the card in a shop where most customers pay with it', async () => {
+  showSale(aReview(), { payments: { methods: ['cash', 'card'], default: 'card' } })
+  const keys = (await payKeys()).getAllByRole('button')
+  expect(keys[0]).toHaveAccessibleName(`${text('payment.card')} AED 50.00`)
+  expect(keys[0]).toHaveFocus()
+})
+
+it.each([
+  ['100, 50 back', { paymentMethod: 'cash', cashTendered: '100' }],
+  [text('payment.card'), { paymentMethod: 'card' }],
+  [text('payment.other'), { paymentMethod: 'other' }],
+])('pressing the key "%s" of a review sends with that payment, and nothing else sends', async (name, said) => {
   const sale = aReview()
-  const { confirmed } = showSale(sale, settings)
+  const { confirmed } = showSale(sale)
+  await pressArmed(await payKey(name))
+  expect(await confirmed()).toEqual({ version: sale.version, ...said })
+  expect(screen.queryByRole('button', { name: startingWith('sale.send') })).not.toBeInTheDocument()
+})
+
+it('a press on a key before the review listens sends nothing', async () => {
+  const { seen } = showSale(aReview())
+  const card = await payKey(text('payment.card'))
+  expect(card).toHaveAttribute('aria-disabled', 'true')
+  act(() => card.click())
+  await waitFor(() => expect(card).toHaveAttribute('aria-disabled', 'false'))
+  expect(seen.some(isConfirm)).toBe(false)
+})
+
+it('a shop that notes no payments has only the button that sends', async () => {
+  const sale = aReview()
+  const { confirmed } = showSale(sale, {})
   await pressArmed(await sendButton())
-  expect(screen.queryByRole('radio')).not.toBeInTheDocument()
-  expect(screen.queryByRole('group', { name: text('payment.given') })).not.toBeInTheDocument()
-  expect(await confirmed()).toEqual({ version: sale.version, ...sent })
+  expect(screen.queryByRole('group', { name: text('sale.send') })).not.toBeInTheDocument()
+  expect(await confirmed()).toEqual({ version: sale.version })
 })
 
-it('the payment by card hides the cash field, and Enter still sends after the tap', async () => {
+it('a shop with one method has one key', async () => {
   const sale = aReview()
-  const { confirmed } = showSale(sale)
-  const send = await sendButton()
-  await userEvent.click(await screen.findByRole('radio', { name: text('payment.card') }))
-  expect(screen.queryByRole('group', { name: text('payment.given') })).not.toBeInTheDocument()
-  expect(send).toHaveFocus()
-  await pressArmed(send)
+  const { confirmed } = showSale(sale, { payments: { methods: ['card'], default: 'card' } })
+  const keys = await payKeys()
+  expect(keys.getAllByRole('button')).toHaveLength(1)
+  await pressArmed(keys.getByRole('button'))
   expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'card' })
 })
 
-it('the payment of a review shows the change for the cash received, also after a reload', async () => {
-  const sale = aReview({ amount: aed('45'), pays: aed('45') })
-  const { page, unmount } = showSale(sale)
-  await sendButton()
-  await press('100')
-  expect(screen.getByText(text('payment.change')).parentElement).toHaveTextContent('55.00')
-  unmount()
-  page()
-  expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'true')
-})
-
-it('the cash of a review is formatted with decimals and thousands, and its change has space from the start', async () => {
+it('the keys of a review are written with decimals and thousands', async () => {
   showSale(aReview({ amount: aed('921.5'), pays: aed('921.5') }))
-  const cashTendered = within(await screen.findByRole('group', { name: text('payment.given') }))
-  expect(cashTendered.getAllByRole('button')[0]).toHaveAccessibleName(/921\.50$/)
-  expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('–')
-  await userEvent.click(cashTendered.getByRole('button', { name: '1,000' }))
-  expect(screen.getByText(text('payment.change')).nextElementSibling).toHaveTextContent('78.50')
+  const keys = await payKeys()
+  expect(keys.getByRole('button', { name: /921\.50$/ })).toBeVisible()
+  expect(keys.getByRole('button', { name: '1,000, 78.50 back' })).toBeVisible()
 })
 
-const type = async (amount: string) => {
-  await press(text('payment.type', { amount: '' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.type(dialog.getByLabelText(text('payment.ofTotal', { amount: 'AED 50.00' })), amount)
-  await userEvent.click(dialog.getByRole('button', { name: text('payment.done') }))
-}
+it('the arrows move between the keys of a review, and press none', async () => {
+  const { seen } = showSale(aReview())
+  await waitFor(async () => expect(await payKey(EXACT)).toHaveFocus())
+  await userEvent.keyboard('{ArrowDown}')
+  expect(await payKey('100, 50 back')).toHaveFocus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  expect(await payKey(EXACT)).toHaveFocus()
+  expect(seen.some(isConfirm)).toBe(false)
+})
 
-it('too little cash shows the missing amount and sends nothing until there is enough', async () => {
-  const { seen, confirmed } = showSale(aReview())
-  await sendButton()
-  await type('40')
-  const blocked = await screen.findByRole('button', { name: /10\.00/ })
+async function openOtherAmount() {
+  await pressArmed(await payKey(text('payment.otherAmount')))
+  return within(await screen.findByRole('dialog'))
+}
+const amountIn = (dialog: Awaited<ReturnType<typeof openOtherAmount>>) =>
+  dialog.getByLabelText(text('payment.ofTotal', { amount: 'AED 50.00' }))
+
+it('another amount of cash shows the change, and is sent', async () => {
+  const sale = aReview()
+  const { confirmed } = showSale(sale)
+  const dialog = await openOtherAmount()
+  await userEvent.type(amountIn(dialog), '60.50')
+  expect(dialog.getByText(text('payment.changeIs', { amount: 'AED 10.50' }))).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: text('sale.send') }))
+  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'cash', cashTendered: '60.5' })
+})
+
+it('too little cash shows the missing amount and sends nothing', async () => {
+  const { seen } = showSale(aReview())
+  const dialog = await openOtherAmount()
+  await userEvent.type(amountIn(dialog), '40{Enter}')
+  const blocked = dialog.getByRole('button', { name: /10\.00/ })
   expect(blocked).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(blocked)
-  expect(seen.map(({ path }) => path)).not.toContainEqual(expect.stringMatching(/confirm$/))
-  await userEvent.click(screen.getByRole('button', { name: '100' }))
-  await pressArmed(await sendButton())
-  expect(await confirmed()).toMatchObject({ paymentMethod: 'cash', cashTendered: '100.00' })
-})
-
-it('the cash of a review is discarded when the customer pays by card', async () => {
-  const { confirmed } = showSale(aReview())
-  await sendButton()
-  await press('100')
-  await userEvent.click(screen.getByRole('radio', { name: text('payment.card') }))
-  await userEvent.click(screen.getByRole('radio', { name: text('payment.cash') }))
-  expect(screen.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
-  await pressArmed(await sendButton())
-  expect(await confirmed()).not.toHaveProperty('given')
-})
-
-it("the cash of one sale's review is not used for the next", async () => {
-  const { unmount } = showSale(aReview())
-  await press('100')
-  unmount()
-  showSale(aReview({ id: '01J0000000000000000000000B' as Sale['id'] }))
-  expect(await screen.findByRole('button', { name: '100' })).toHaveAttribute('aria-pressed', 'false')
+  expect(seen.some(isConfirm)).toBe(false)
 })
 
 it.each([
@@ -142,9 +154,12 @@ it.each([
   const { seen } = showSale(aReview(), { payments, drawer: true }, aStatus({ shift }))
   expect(await screen.findByText(text(says))).toBeVisible()
   expect(screen.getByRole('link', { name: text('userMenu.shift') })).toHaveAttribute('href', paths.shift())
-  const blocked = screen.getByRole('button', { name: new RegExp(text('sale.noShift')) })
-  expect(blocked).toHaveAttribute('aria-disabled', 'true')
-  await userEvent.click(blocked)
+  const keys = await payKeys()
+  expect(keys.getByText(text('sale.noShift'))).toBeVisible()
+  for (const key of keys.getAllByRole('button')) {
+    expect(key).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(key)
+  }
   expect(seen.map(({ method }) => method)).not.toContain('POST')
 })
 
@@ -235,6 +250,21 @@ it('a review shows its sale on the display, waits for the customer, and can cont
   expect(seen.some(({ path }) => path.endsWith('/confirm'))).toBe(false)
   await pressArmed(screen.getByRole('button', { name: startingWith('display.goOn') }))
   expect(await confirmed()).toMatchObject({ version: sale.version, skipCustomerConfirmation: true })
+})
+
+it('the keys of a review wait for the customer, and send without them after another press', async () => {
+  const sale = aReview()
+  const { seen, confirmed } = showSale(sale)
+  await payKeys()
+  customerSays({ isWatched: true, isAwaited: true })
+  expect((await payKeys()).getByText(text('display.awaited'))).toBeVisible()
+  await userEvent.click(await payKey(text('payment.card')))
+  expect(seen.some(isConfirm)).toBe(false)
+  const without = screen.getByRole('button', { name: text('display.without') })
+  await pressArmed(without)
+  expect(without).toHaveAttribute('aria-disabled', 'true')
+  await pressArmed(await payKey(text('payment.card')))
+  expect(await confirmed()).toEqual({ version: sale.version, paymentMethod: 'card', skipCustomerConfirmation: true })
 })
 
 it('a review says that the customer has confirmed, and sends without another question', async () => {

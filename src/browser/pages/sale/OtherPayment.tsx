@@ -1,0 +1,74 @@
+import { useState } from 'react'
+
+import { decimal, decimalsOf, formatDecimal, money, type Money } from '#domain/money.ts'
+import { changeOf, missingOf } from '#domain/payment.ts'
+import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
+import { useFormats } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
+import type { PaymentChoice } from './PaymentKeys.tsx'
+
+type OtherPaymentProps = {
+  pays: Money
+  verb: string
+  blocked: string | undefined
+  onPay: (choice: PaymentChoice) => void
+  onClose: () => void
+}
+
+/** An entered cash amount, with what is missing or the change. */
+export function OtherPayment({ pays, verb, blocked, onPay, onClose }: OtherPaymentProps) {
+  const t = useText()
+  const formats = useFormats()
+  const [text, setText] = useState('')
+  const decimals = decimalsOf(pays.currency)
+  const read = findAmount(text)
+  const amount = read && read.scale <= decimals ? read : undefined
+  const cashTendered = amount && money(amount, pays.currency)
+  const missing = cashTendered && missingOf(cashTendered, pays)
+  const change = changeOf(cashTendered, pays)
+  const type = (typed: string) => setText(cleanAmountText(typed))
+  const problem = !amount
+    ? t(text === '' ? 'payment.given' : 'payment.unreadable')
+    : missing && t('payment.missing', { amount: formats.money(missing) })
+  return (
+    <DialogForm
+      heading={t('payment.given')}
+      action={verb}
+      missing={blocked ?? problem}
+      onSubmit={() => {
+        if (!amount) return
+        onClose()
+        onPay({ paymentMethod: 'cash', cashTendered: formatDecimal(amount) })
+      }}
+      onClose={onClose}
+    >
+      {/* What a scanner types here is undone. */}
+      <div className="flex flex-col gap-3" data-no-scan>
+        <Field
+          label={t('payment.ofTotal', { amount: formats.money(pays) })}
+          problem={missing && t('payment.missing', { amount: formats.money(missing) })}
+          hint={change && t('payment.changeIs', { amount: formats.money(change) })}
+          isMet={change !== undefined}
+          size="xl"
+          start={formats.currency(decimal(pays.amount), pays.currency)}
+          inputMode="decimal"
+          dir="ltr"
+          // The dialog is for typing.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+        <Keypad
+          onDigit={(digit) => type(text + digit)}
+          onDelete={() => setText(text.slice(0, -1))}
+          onClear={() => setText('')}
+          onDecimal={decimals > 0 && !text.includes('.') ? () => type(`${text || '0'}.`) : undefined}
+        />
+      </div>
+    </DialogForm>
+  )
+}
