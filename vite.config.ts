@@ -19,6 +19,7 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist/browser',
+    license: { fileName: 'licenses.txt' },
     // The page's policy allows no font inside a style sheet.
     assetsInlineLimit: 0,
     // A list of each lazy page's imports would cost the first load 2 kB.

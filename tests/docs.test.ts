@@ -25,6 +25,7 @@ const START_UP_ERRORS = 'docs/administrators/start-up-errors.md'
 const NAMING_SETTINGS = /^(README|CONTRIBUTING|docs\/(?!decisions|style).+)\.md$/
 
 const OF_OTHERS = [
+  'BUILDAH_ISOLATION',
   'COMPOSE_FILE',
   'GRAFANA_PASSWORD',
   'TOPTILL_IMAGE',

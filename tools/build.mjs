@@ -125,11 +125,29 @@ async function buildBoth() {
   // The size check reads this file, and it must not be served.
   renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
   rmSync(join(browserFolder, '.vite'), { recursive: true })
+  // The till's address is no place for a list of what it is made of.
+  const licenses = join(browserFolder, 'licenses.txt')
+  writeFileSync(join(rootFolder, 'dist', 'browser-licenses.txt'), readFileSync(licenses, 'utf8') + licensesOfStyles())
+  rmSync(licenses)
   await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
   chmodSync(join(rootFolder, 'dist', 'server', 'toptill.js'), 0o755)
   /** @type {{ module: typeof import('./openapi.ts') }} */
   const { module } = await runnerImport(join(rootFolder, 'tools', 'openapi.ts'), { ...both, configFile: false })
   writeFileSync(join(rootFolder, 'dist', 'openapi.json'), JSON.stringify(module.describeApi()))
+}
+
+/** The bundler lists only packages whose code it bundles, not those whose fonts and styles it copies. */
+function licensesOfStyles() {
+  const { dependencies } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'))
+  const names = Object.keys(dependencies).filter((name) => name.startsWith('@fontsource/') || name === 'tailwindcss')
+  return names
+    .map((name) => {
+      const folder = join(rootFolder, 'node_modules', name)
+      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+      const text = readFileSync(join(folder, 'LICENSE'), 'utf8').trim()
+      return `\n## ${name} - ${version} (${license})\n\n${text}\n`
+    })
+    .join('')
 }
 
 if (process.argv[1] === SCRIPT) {

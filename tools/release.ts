@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path'
 
 import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
 import { NODE_OPTIONS } from '../src/server/cli/describe-service.ts'
+import { checkArchive } from './release/check-archive.ts'
+import { launchersFor } from './release/launchers.ts'
 
 const USAGE = `npm run release [-- FOLDER]
 Makes the artifacts of this version from a clean clone of the current commit: the npm package, an archive with Node for each platform, the image, the SBOM, the release notes, and SHA256SUMS. FOLDER is emptied first. Default: release.`
@@ -12,7 +14,7 @@ Makes the artifacts of this version from a clean clone of the current commit: th
 /** What the npm package contains in addition to package.json. */
 const CONTENT = ['dist', 'docs', 'deploy', 'README.md', 'CHANGELOG.md', 'SECURITY.md']
 /** Files that only a clone reads. */
-const OF_A_CLONE = ['.stamp', 'browser-manifest.json']
+const OF_A_CLONE = ['dist/.stamp', 'dist/browser-manifest.json', 'deploy/prometheus/alerts.test.yml']
 /** The only package that is not part of the built server, because it loads a binary of its platform. */
 const EXTERNAL = 'libsql'
 
@@ -24,7 +26,7 @@ type Platform = {
   node: string
   integrity: string
 }
-export const PLATFORMS: readonly Platform[] = [
+export const PLATFORMS: readonly [Platform, ...Platform[]] = [
   {
     id: 'linux-x64',
     os: 'linux',
@@ -74,7 +76,11 @@ async function release(folder: string) {
     // The first command in a clone builds it.
     await run(process.execPath, ['tools/toptill.mjs', 'version'], clone)
     const { version, file } = await makePackage(clone, folder)
-    for (const platform of PLATFORMS) await makeArchive(platform, { version, file, folder, temporary })
+    for (const platform of PLATFORMS) {
+      const archive = await makeArchive(platform, { version, file, folder, temporary })
+      const problems = await checkArchive(archive, platform, version)
+      if (problems.length > 0) throw new CommandError(`${archive}:\n${problems.join('\n')}`)
+    }
     await makeImage({ version, file, clone })
     await run('npm', ['run', 'sbom', '--', join(folder, 'sbom.json')], clone)
     writeFileSync(join(folder, 'release-notes.txt'), notes)
@@ -90,7 +96,7 @@ export async function makePackage(source: string, folder: string): Promise<{ ver
   const staged = mkdtempSync(join(tmpdir(), 'toptill-package-'))
   try {
     for (const name of CONTENT) cpSync(join(source, name), join(staged, name), { recursive: true })
-    for (const name of OF_A_CLONE) rmSync(join(staged, 'dist', name), { force: true })
+    for (const name of OF_A_CLONE) rmSync(join(staged, name), { force: true })
     const { name, version, description, license, engines, dependencies } = readJson(join(source, 'package.json'))
     const described = {
       name,
@@ -124,88 +130,53 @@ export async function makeArchive(
   const root = join(temporary, name)
   const app = join(root, 'app')
   mkdirSync(app, { recursive: true })
-  writeFileSync(join(app, 'package.json'), '{ "private": true }\n')
+  const describe = () => writeFileSync(join(app, 'package.json'), '{ "private": true }\n')
+  describe()
   await run(
     'npm',
     ['install', '--ignore-scripts', '--no-package-lock', `--os=${os}`, `--cpu=${cpu}`, '--libc=glibc', file],
     app,
   )
-  rmSync(join(app, 'node_modules', '@libsql', `linux-${cpu}-musl`), { recursive: true, force: true })
-  await addNode(node, {
-    integrity,
-    program: os === 'win32' ? 'node.exe' : 'node',
-    temporary,
-    target: join(root, 'node'),
-  })
-  writeLaunchers(root, os, NODE_OPTIONS)
+  // What npm notes names folders of this computer.
+  describe()
+  for (const name of [`@libsql/linux-${cpu}-musl`, '.bin', '.package-lock.json'])
+    rmSync(join(app, 'node_modules', name), { recursive: true, force: true })
+  await addNode({ node, integrity }, os === 'win32' ? 'node.exe' : 'node', { target: join(root, 'node'), temporary })
+  for (const [program, text] of Object.entries(launchersFor(os, NODE_OPTIONS)))
+    writeFileSync(join(root, program), text, { mode: 0o755 })
   const archive = join(folder, `${name}.${os === 'win32' ? 'zip' : 'tar.gz'}`)
   if (os === 'win32') await run('zip', ['-qr', archive, name], temporary)
-  else await run('tar', ['-czf', archive, name], temporary)
+  else await run('tar', ['--owner=0', '--group=0', '-czf', archive, name], temporary)
   rmSync(root, { recursive: true })
   return archive
 }
 
-/** What a double-click runs: it starts Toptill with the data in the user's own folder, and opens the browser. */
-const DOUBLE_CLICK = 'start --open'
+type NodePackage = Pick<Platform, 'node' | 'integrity'>
 
-function writeLaunchers(root: string, os: string, nodeOptions: readonly string[]) {
-  const options = nodeOptions.join(' ')
-  if (os === 'win32') {
-    const command = `"%~dp0node\\node.exe" ${options} "%~dp0app\\node_modules\\toptill\\dist\\server\\toptill.js"`
-    writeFileSync(join(root, 'toptill.cmd'), windowsLines('@echo off', `${command} %*`))
-    writeFileSync(
-      join(root, 'Start Toptill.cmd'),
-      windowsLines(
-        '@echo off',
-        'title Toptill',
-        'if not defined TOPTILL_HOME set "TOPTILL_HOME=%USERPROFILE%\\Toptill"',
-        `call "%~dp0toptill.cmd" ${DOUBLE_CLICK}`,
-        // Keeps the window open, so that the reason can be read.
-        'if errorlevel 1 pause',
-      ),
-    )
-    return
-  }
-  // The folder of this file, even if its path has spaces.
-  const here = 'here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)'
-  const command = `exec "$here/node/node" ${options} "$here/app/node_modules/toptill/dist/server/toptill.js" "$@"`
-  writeProgram(join(root, 'toptill'), ['#!/bin/sh', here, command])
-  const inHome = ': "${TOPTILL_HOME:=$HOME/Toptill}"'
-  const start = ['#!/bin/sh', here, inHome, 'export TOPTILL_HOME', `exec "$here/toptill" ${DOUBLE_CLICK}`]
-  writeProgram(join(root, os === 'darwin' ? 'Start Toptill.command' : 'start-toptill.sh'), start)
-  if (os === 'darwin') return
-  writeProgram(join(root, 'Start Toptill.desktop'), [
-    '[Desktop Entry]',
-    'Type=Application',
-    'Name=Start Toptill',
-    'Terminal=true',
-    // %k is the path of this file.
-    `Exec=sh -c 'exec "$(dirname "$1")/start-toptill.sh"' sh %k`,
-  ])
+async function addNode(
+  node: NodePackage,
+  program: string,
+  { target, temporary }: { target: string; temporary: string },
+) {
+  const unpacked = await unpackNode(node, temporary)
+  mkdirSync(target)
+  cpSync(join(unpacked, 'bin', program), join(target, program))
+  // The package for Windows has no license file.
+  const licensed = existsSync(join(unpacked, 'LICENSE')) ? unpacked : await unpackNode(PLATFORMS[0], temporary)
+  cpSync(join(licensed, 'LICENSE'), join(target, 'LICENSE'))
 }
 
-const windowsLines = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
-const writeProgram = (file: string, lines: string[]) => writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o755 })
-
-/** Throws if the digest of the registry's package is not the one recorded here. */
-async function addNode(
-  spec: string,
-  { integrity, program, temporary, target }: { integrity: string; program: string; temporary: string; target: string },
-) {
+/** Returns its folder. Throws if the digest of the registry's package is not the one recorded here. */
+async function unpackNode({ node, integrity }: NodePackage, temporary: string): Promise<string> {
   const packed = mkdtempSync(join(temporary, 'node-'))
-  await run('npm', ['pack', '--silent', '--pack-destination', packed, spec], temporary)
+  await run('npm', ['pack', '--silent', '--pack-destination', packed, node], temporary)
   const [file = ''] = readdirSync(packed)
   const digest = `sha512-${createHash('sha512')
     .update(readFileSync(join(packed, file)))
     .digest('base64')}`
-  if (digest !== integrity) throw new CommandError(`${spec} is not the package whose digest tools/release.ts records.`)
+  if (digest !== integrity) throw new CommandError(`${node} is not the package whose digest tools/release.ts records.`)
   await run('tar', ['-xzf', file], packed)
-  mkdirSync(target)
-  cpSync(join(packed, 'package', 'bin', program), join(target, program))
-  // The package for Windows has no license file.
-  const license = join(packed, 'package', 'LICENSE')
-  if (existsSync(license)) cpSync(license, join(target, 'LICENSE'))
-  rmSync(packed, { recursive: true })
+  return join(packed, 'package')
 }
 
 async function makeImage({ version, file, clone }: { version: string; file: string; clone: string }) {
@@ -213,17 +184,18 @@ async function makeImage({ version, file, clone }: { version: string; file: stri
   cpSync(file, join(context, 'toptill.tgz'))
   // The format that Podman uses by default has no health check.
   for (const [program, ...format] of [['docker'], ['podman', '--format', 'docker']] as const) {
-    const { code, isMissing, output } = await runProgram(
+    // Docker's command may be here without its engine.
+    if ((await runProgram(program, ['info'])).code !== 0) continue
+    const { code, output } = await runProgram(
       program,
       ['build', ...format, '--tag', `toptill:${version}`, '--build-arg', `VERSION=${version}`, '.'],
       { folder: context },
     )
-    if (isMissing) continue
     if (code !== 0) throw new CommandError(`${program} build failed:\n${output}`)
     printProgress(`The image is toptill:${version} in ${program}.`)
     return
   }
-  printProgress('There is no Docker or Podman, so the image was not made.')
+  printProgress('Neither Docker nor Podman runs here, so the image was not made.')
 }
 
 /** Returns the section of this version without its heading. */

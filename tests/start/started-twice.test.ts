@@ -70,7 +70,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-itWhenFull.skipIf(process.platform === 'win32')(
+itWhenFull(
   'while a shop has no people, a second start opens its page to set it up',
   async () => {
     const home = aFolder()
@@ -82,7 +82,7 @@ itWhenFull.skipIf(process.platform === 'win32')(
   },
 )
 
-itWhenFull.skipIf(process.platform === 'win32')(
+itWhenFull(
   'of two starts at once, one runs and the other opens the browser',
   async () => {
     const { env, opened } = aHome()

@@ -72,7 +72,11 @@ function belongsToOther(config: Config, bound: WholesalerAccount, configured: Wh
   )
 }
 
-function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configured: WholesalerAccount): string {
+function adviceFor(
+  { shop, database, account }: Config,
+  bound: WholesalerAccount,
+  configured: WholesalerAccount,
+): string {
   if (shop)
     return `Correct the account of the shop ${shop.id} in SHOPS_FILE, or add a separate shop for the other account.`
   const wrong = [
@@ -80,7 +84,8 @@ function adviceFor({ shop, database }: Config, bound: WholesalerAccount, configu
     ...(bound.posId === configured.posId ? [] : ['TOPUP_POS_ID']),
   ]
   const other = isInPostgres(database) ? 'another database' : `file:./data-${configured.posId}/toptill.db`
-  return `Correct ${wrong.join(' and ')}. Only if you really want to sell from another account, use a separate database for it: set DATABASE_URL to another one, such as ${other}.`
+  const place = account?.isConnected ? `the account in ${account.tokenFile}` : wrong.join(' and ')
+  return `Correct ${place}. Only if you really want to sell from another account, use a separate database for it: set DATABASE_URL to another one, such as ${other}.`
 }
 
 export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnected }: NonNullable<Config['account']>) =>
@@ -91,5 +96,5 @@ export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnect
   } If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 
 /** Until the wholesaler has accepted a request, its URL may be wrong. */
-export const silentService = ({ baseUrl }: NonNullable<Config['account']>, isFenced: boolean) =>
-  `The provider at ${baseUrl} is not responding.${isFenced ? '' : ' If the internet connection works, compare this address with the one that the provider gave you, correct it in the settings, and restart Toptill.'}`
+export const silentService = ({ baseUrl, tokenFile, isConnected }: NonNullable<Config['account']>, isFenced: boolean) =>
+  `The provider at ${baseUrl} is not responding.${isFenced ? '' : ` If the internet connection works, compare this address with the one that the provider gave you, correct it in ${isConnected ? tokenFile : 'the settings'}, and restart Toptill.`}`

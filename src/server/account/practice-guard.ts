@@ -13,7 +13,10 @@ export async function refusePracticeOverRealAccount({ realDatabase }: Config): P
   const account = await findAccount(db)
   await db.destroy()
   if (!account) return
-  throw new BadConfig(
-    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${account.posId}. Set them, or SANDBOX=1 to practice beside it. If the account was connected on the screen, its file account.json is missing here.`,
-  )
+  throw forgottenAccount(realDatabase, account.posId)
 }
+
+export const forgottenAccount = (realDatabase: string, posId: string): BadConfig =>
+  new BadConfig(
+    `TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN are not set, but ${nameOf(realDatabase)} belongs to POS ${posId}. Set them, or SANDBOX=1 to practice beside it. If the account was connected on the screen, its file account.json is missing here.`,
+  )

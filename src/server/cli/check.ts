@@ -6,6 +6,7 @@ import * as v from 'valibot'
 
 import { checkBackup, checkDisk } from '#domain/readiness.ts'
 import { accountName, mayBindAgain, refuseOtherAccount } from '../account/open-account.ts'
+import { forgottenAccount } from '../account/practice-guard.ts'
 import { BadConfig, readInstallation, type Config, type Installation, type ProcessConfig } from '../config/config.ts'
 import { isInPostgres, isInPrivateNetwork, nameOf } from '../config/database-url.ts'
 import { findAccount, isSameAccount, keyStore } from '../database/account-store.ts'
@@ -127,10 +128,7 @@ async function refuseForgottenAccount(realDatabase: string): Promise<void> {
   const { db, isThis } = await openToLook(realDatabase)
   const account = isThis ? await findAccount(db) : undefined
   await db.destroy()
-  if (account)
-    throw new BadConfig(
-      `${nameOf(realDatabase)} belongs to POS ${account.posId}, but no account is set, so Toptill does not start. Set TOPUP_BASE_URL, TOPUP_POS_ID and TOPUP_TOKEN, or SANDBOX=1 to practice beside it.`,
-    )
+  if (account) throw forgottenAccount(realDatabase, account.posId)
 }
 
 /** `db` is open and of this version. */

@@ -41,8 +41,13 @@ export const isPackageBroken = (error: unknown): boolean => UNLOADABLE.test(desc
 const describeLoading = (error: unknown) =>
   `${error instanceof Error && 'code' in error ? String(error.code) : ''} ${problemOf(error)}`
 
-export function unloadable(error: unknown): string {
+/** libsql needs VCRUNTIME140.dll, which Windows does not have on its own. */
+const NO_RUNTIME =
+  'The database cannot be loaded, because Windows lacks a part that many programs install. Install the “Visual C++ Redistributable” (X64) from Microsoft, https://aka.ms/vs/17/release/vc_redist.x64.exe, and start Toptill again.'
+
+export function unloadable(error: unknown, platform: string = process.platform): string {
   const said = describeLoading(error)
+  if (platform === 'win32' && said.includes('ERR_DLOPEN_FAILED')) return NO_RUNTIME
   const name = /Cannot find (?:module|package) '([^']+)'/.exec(said)?.[1]
   return name?.startsWith('@libsql/')
     ? `The database's binary ${name} is missing for ${process.platform}-${process.arch}: run Toptill on Linux, macOS or Windows (x64), or remove node_modules and "omit=optional" from npm's settings and start again.`

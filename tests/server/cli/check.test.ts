@@ -156,7 +156,7 @@ describe('toptill check', () => {
     await db.destroy()
     const { code, text } = await run({ DATABASE_URL: env.DATABASE_URL })
     expect(code).toBe(1)
-    expect(text).toMatch(/^Database problem .* belongs to POS 77001, but no account is set/m)
+    expect(text).toMatch(/^Database problem .* belongs to POS 77001\. .*account\.json is missing here\.$/m)
   })
 
   it('a running Toptill is asked, and continues', async () => {

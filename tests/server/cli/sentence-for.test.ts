@@ -25,4 +25,12 @@ describe('the output of a command that fails', () => {
     expect(isPackageBroken(error)).toBe(true)
     expect(unloadable(error)).toMatch(/binary @libsql\/linux-x64-gnu is missing .*omit=optional/)
   })
+
+  // https://github.com/tursodatabase/libsql/issues/1797
+  it('a Windows without the runtime of the database is named with what to install', () => {
+    const error = Object.assign(new Error('The specified module could not be found.'), { code: 'ERR_DLOPEN_FAILED' })
+    expect(isPackageBroken(error)).toBe(true)
+    expect(unloadable(error, 'win32')).toMatch(/Visual C\+\+ Redistributable.*vc_redist\.x64\.exe.*start Toptill again/)
+    expect(unloadable(error, 'linux')).toContain('cannot be loaded on ')
+  })
 })
