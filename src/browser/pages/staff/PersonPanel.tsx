@@ -19,6 +19,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { FormProblem } from '../../ui/DialogForm.tsx'
 import { SaveButton } from './LimitFields.tsx'
+import { PersonBadge } from './PersonBadge.tsx'
 import { PersonShops } from './PersonShops.tsx'
 import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonDialogs.tsx'
 
@@ -100,6 +101,7 @@ export function PersonPanel({ person }: PersonProps) {
         {isLimited && <PersonLimits person={person} formId={formId} limits={limits} />}
       </section>
       {isLimited && <Permissions person={person} />}
+      {!isBlocked && <PersonBadge person={person} />}
       <PersonShops person={person} />
       {dialog === 'pin' && <PinDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
       {dialog === 'block' && <BlockDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
