@@ -38,7 +38,8 @@ test('where the shop allows it, a cashier signs in with the badge alone, and a w
   consoleErrors,
 }) => {
   await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/staff/settings`)
+  await link(page, 'shell.staff').click()
+  await page.getByRole('tab', { name: text('settings.tab'), exact: true }).click()
   const settings = page.getByRole('form', { name: text('settings.badge'), exact: true })
   await settings.getByRole('switch').click()
   await button(settings, 'limits.saveShop').click()

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { StaffEntry } from '#api/staff.ts'
 import { useAddBadge, useBlockBadge } from '../../api/badge.ts'
@@ -19,29 +19,51 @@ export function PersonBadge({ person }: PersonBadgeProps) {
   const t = useText()
   const block = useBlockBadge(person.id)
   const [isAdding, setIsAdding] = useState(false)
+  const [wasAdded, setWasAdded] = useState(false)
+  const state = useRef<HTMLParagraphElement>(null)
   const { badge } = person
+  // The button that opened the dialog now blocks the badge, so it must not keep the focus.
+  useEffect(() => {
+    if (wasAdded) state.current?.focus()
+  }, [wasAdded])
   return (
-    <section aria-label={t('staff.badge')} className="flex flex-col gap-2 px-1">
+    <section aria-label={t('staff.badge')} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="flex min-w-0 flex-1 items-center gap-2" role="status">
+        <p ref={state} tabIndex={-1} className="flex min-w-0 flex-1 items-center gap-2 outline-none" role="status">
           <IdCard size={20} className="shrink-0" aria-hidden />
           {badge ? t('staff.badgeSince', { date: formatDate(badge.since) }) : t('staff.badgeNone')}
         </p>
         {badge ? (
-          <Button variant="danger" pending={block.isPending} onClick={() => block.mutate()}>
+          <Button key="block" variant="danger" pending={block.isPending} onClick={() => block.mutate()}>
             {t('staff.badgeBlock')}
           </Button>
         ) : (
-          <Button onClick={() => setIsAdding(true)}>{t('staff.badgeAdd')}</Button>
+          <Button
+            key="add"
+            onClick={() => {
+              setWasAdded(false)
+              setIsAdding(true)
+            }}
+          >
+            {t('staff.badgeAdd')}
+          </Button>
         )}
       </div>
       <FormProblem error={block.error} words={{ 'invalid-operation': 'staff.badgeBlockRefused' }} />
-      {isAdding && <AddBadge person={person} onClose={() => setIsAdding(false)} />}
+      {isAdding && (
+        <AddBadge
+          person={person}
+          onClose={(isAdded) => {
+            setIsAdding(false)
+            setWasAdded(isAdded)
+          }}
+        />
+      )}
     </section>
   )
 }
 
-function AddBadge({ person, onClose }: PersonBadgeProps & { onClose: () => void }) {
+function AddBadge({ person, onClose }: PersonBadgeProps & { onClose: (isAdded: boolean) => void }) {
   const t = useText()
   const add = useAddBadge(person.id)
   const [isUnusable, setIsUnusable] = useState(false)
@@ -51,18 +73,18 @@ function AddBadge({ person, onClose }: PersonBadgeProps & { onClose: () => void 
     if (add.isPending) return true
     const code = findCardCode(caught.scan)
     setIsUnusable(code === undefined)
-    if (code !== undefined) add.mutate(new Secret(code), { onSuccess: onClose })
+    if (code !== undefined) add.mutate(new Secret(code), { onSuccess: () => onClose(true) })
     return true
   }, endCard)
   return (
     <Dialog
       heading={t('badge.heading', { name: person.name })}
       actions={
-        <Button size="lg" onClick={onClose}>
+        <Button size="lg" onClick={() => onClose(false)}>
           {t('ticket.cancel')}
         </Button>
       }
-      onClose={onClose}
+      onClose={() => onClose(false)}
     >
       <p>{t('badge.lead')}</p>
       <p className="flex items-center gap-3 font-semibold" role="status">

@@ -91,6 +91,7 @@ export function PersonPanel({ person }: PersonProps) {
           <span className="text-ink-2">{t('staff.atTill')}: </span>
           <OfflineSnapshot {...person} />
         </p>
+        {!isBlocked && <PersonBadge person={person} />}
         {person.disabledAt !== undefined && (
           <IconLine icon={<Ban size={20} aria-hidden />}>
             {t('staff.blockedSince', { date: formatDate(person.disabledAt) })}
@@ -101,7 +102,6 @@ export function PersonPanel({ person }: PersonProps) {
         {isLimited && <PersonLimits person={person} formId={formId} limits={limits} />}
       </section>
       {isLimited && <Permissions person={person} />}
-      {!isBlocked && <PersonBadge person={person} />}
       <PersonShops person={person} />
       {dialog === 'pin' && <PinDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
       {dialog === 'block' && <BlockDialog person={person} isMe={isMe} onClose={() => setDialog(undefined)} />}
