@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  */
 export const FIRST_MESSAGES = new RegExp(
   [
-    /^failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-|wrong-badge)/,
+    /^failure\.(?!approver-is|country-|denomination-|number-un|operator-|order-|payment-|provider-|quote-|reason-|scam-|stale-|badge-|wrong-badge)/,
     /^ticket\.(?!addC|codes|contact|customer|dropC|enterAc|fewer|finish(?:Ac|C)|fix(?:Ac|C)|more|quantity)/,
     /^signIn\.(?!enroll\.)/,
     /^money\.(?!customerPays|faceValue|recipientGets)/,

@@ -11,6 +11,8 @@ const FAILURE_CODES = [
   'wrong-pin',
   /** The badge is unknown here, blocked, or of someone who may not sign in. */
   'wrong-badge',
+  /** Too many wrong badges at this terminal: for a while it accepts only PINs. */
+  'badge-locked',
   'not-enrolled',
   'wrong-code',
   'not-allowed',

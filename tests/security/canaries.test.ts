@@ -16,6 +16,8 @@ const HAMAD_PIN = '058209471638'
 const NEW_PIN = '063918475208'
 const WRONG_PIN = '048163957206'
 const WRONG_CODE = 'K7QF-WXYZ'
+const CARD = '04CA9A51E5B7'
+const WRONG_CARD = '04BADCA51E55'
 const MAIL_PASSWORD = 'canary-of-the-mail-server'
 const WEBHOOK_SECRET = 'whsec_canaryOfTheWebhookSecret00000000'
 
@@ -74,6 +76,8 @@ async function doEverything(): Promise<void> {
     [NEW_PIN, 'a PIN that was reset'],
     [WRONG_PIN, 'a wrong PIN'],
     [shop.bossIs.pin, 'the PIN of the first supervisor'],
+    [CARD, 'the code of a badge'],
+    [WRONG_CARD, 'the code of an unknown badge'],
     [MAIL_PASSWORD, 'the password of the mail server'],
     [WEBHOOK_SECRET, 'the secret of the webhook'],
     [/\/setup#(\S+)/.exec(printed.join('\n'))?.[1] ?? '', 'the code of the setup link'],
@@ -120,6 +124,17 @@ async function doEverything(): Promise<void> {
     isOn: true,
     url: `ftp://${WEBHOOK_SECRET}@hooks.example`,
   })
+
+  expect((await boss.ask('POST', `/api/staff/${amal.id}/badge`, { code: CARD })).status).toBe(200)
+  await boss.ask('POST', `/api/staff/${hamad.id}/badge`, { code: CARD })
+  await till.ask('POST', '/api/session/badge', { code: WRONG_CARD })
+  await till.ask('POST', '/api/session/badge', { code: CARD })
+  expect((await till.ask('POST', '/api/session/badge', { code: CARD.toLowerCase(), pin: NEW_PIN })).status).toBe(200)
+  await till.ask('POST', '/api/session/badge', { code: CARD, more: CARD })
+  await boss.ask('POST', `/api/staff/${amal.id}/badge/block`, {})
+  await till.ask('POST', '/api/session/badge', { code: CARD, pin: NEW_PIN })
+  shop.clock.pass(MINUTE)
+  await shop.signIn(till, amal)
 
   // A PIN and a code in the wrong place: in a URL, a name and a field of another kind.
   await till.ask('GET', `/api/sales?q=${WRONG_PIN}`)

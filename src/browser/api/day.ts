@@ -56,6 +56,9 @@ export const reportQuery = ({ from, to }: DayRange) =>
 export const exportAddress = ({ from, to }: DayRange, form: ExportForm): string =>
   addressOf('GET /api/sales.csv', { from, to, form })
 
+export const timesAddress = ({ from, to }: DayRange, form: ExportForm): string =>
+  addressOf('GET /api/reports/times.csv', { from, to, form })
+
 export const walletQuery = queryOptions({
   queryKey: ['wallet'],
   queryFn: ({ signal }) => call('GET /api/wallet', { signal }),

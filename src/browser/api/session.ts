@@ -125,17 +125,28 @@ async function endSession(): Promise<boolean> {
   return true
 }
 
+/** `badge` is the code of the person's badge, which was scanned just before. */
+type WithPin = { staffId: string; pin: Secret; badge?: Secret | undefined }
+
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ staffId, pin }: { staffId: string; pin: Secret }) => {
-      // A late sign-out would end the next person's session.
-      ending?.abort()
-      await call('POST /api/session', { body: { staffId, pin: pin.take() } })
-      clearSignOut()
-      return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-    },
+    mutationFn: ({ staffId, pin, badge }: WithPin) =>
+      enterBy(queryClient, () =>
+        badge
+          ? call('POST /api/session/badge', { body: { code: badge.take(), pin: pin.take() } })
+          : call('POST /api/session', { body: { staffId, pin: pin.take() } }),
+      ),
   })
+}
+
+/** Reads the session that `send` began. */
+export async function enterBy(queryClient: QueryClient, send: () => Promise<unknown>): Promise<Session> {
+  // A late sign-out would end the next person's session.
+  ending?.abort()
+  await send()
+  clearSignOut()
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
 /** Stores the signed-in person's language for all tills. */

@@ -84,8 +84,10 @@ function usePersonShopsMutation<Body>(id: string, mutationFn: (body: Body) => Pr
   })
 }
 
-const useStaffWrite = <V = void, Answer = unknown>(mutationFn: (variables: V) => Promise<Answer>, line?: string) =>
-  useWrite(mutationFn, { changes: [staffQuery, sessionQuery], ...(line !== undefined && { line }) })
+export const useStaffWrite = <V = void, Answer = unknown>(
+  mutationFn: (variables: V) => Promise<Answer>,
+  line?: string,
+) => useWrite(mutationFn, { changes: [staffQuery, sessionQuery], ...(line !== undefined && { line }) })
 
 export const auditPagesQuery = (kind?: AuditKind) =>
   infiniteQueryOptions({

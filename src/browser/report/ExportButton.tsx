@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import { EXPORT_FORMS, type ExportForm } from '#api/sales.ts'
+import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { recall, remember } from '../storage.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
@@ -10,7 +11,9 @@ import { Radios } from '../ui/Radios.tsx'
 
 const SAMPLES: Record<ExportForm, string> = { comma: 'A,1.50', semicolon: 'A;1.50', 'decimal-comma': 'A;1,50' }
 
-export function ExportButton({ addressOf }: { addressOf: (form: ExportForm) => string }) {
+type ExportButtonProps = { addressOf: (form: ExportForm) => string; label?: MessageId }
+
+export function ExportButton({ addressOf, label = 'reports.csv' }: ExportButtonProps) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
   const [form, setForm] = useState<ExportForm>(() => recall('export-form', readForm) ?? 'comma')
@@ -22,11 +25,11 @@ export function ExportButton({ addressOf }: { addressOf: (form: ExportForm) => s
   return (
     <>
       <Button icon={Download} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        {t('reports.csv')}
+        {t(label)}
       </Button>
       {isOpen && (
         <Dialog
-          heading={t('reports.csv')}
+          heading={t(label)}
           foot={
             <ButtonAnchor size="xl" variant="primary" icon={Download} href={addressOf(form)} download onClick={close}>
               {t('reports.save')}

@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#api/failure.ts'
 import { isRecord, onForget, persistIn } from '../storage.ts'
+import { noteFirstTouch } from './sale-time.ts'
 
 type Content = {
   number: string
@@ -121,6 +122,13 @@ export const useDraft = create<Draft>()(
   ),
 )
 onForget('person', () => useDraft.getState().clear())
+
+const isFilled = ({ number, amount, account, customer }: Stored) =>
+  number !== '' || amount !== '' || account !== '' || customer !== ''
+useDraft.subscribe((draft, before) => {
+  const isChosen = draft.serviceId !== undefined && draft.serviceId !== before.serviceId
+  if (!isFilled(before) && (isFilled(draft) || isChosen)) noteFirstTouch()
+})
 
 function readStored(stored: unknown): Stored | undefined {
   if (!isRecord(stored)) return undefined

@@ -7,6 +7,7 @@ import { findDecimal, type Money } from '#domain/money.ts'
 import type { ArrangedCatalog } from '../api/catalog.ts'
 import { onForget, persistIn } from '../storage.ts'
 import { orderFor } from './draft.ts'
+import { noteFirstTouch } from './sale-time.ts'
 
 /** The chosen amount, with what is needed to find it in a newer offer. */
 type WantedDenomination = { id: string; name: string; gets: Money }
@@ -70,6 +71,11 @@ export const useInternationalDraft = create<InternationalDraft>()(
   ),
 )
 onForget('person', () => useInternationalDraft.getState().clear())
+
+const isFilled = ({ number, choice }: Content) => number !== '' || choice !== undefined
+useInternationalDraft.subscribe((draft, before) => {
+  if (isFilled(draft) && !isFilled(before)) noteFirstTouch()
+})
 
 /** The fraud warning of the tile that led here, or else of the first tile for that country, or else of the first tile for any country. */
 export function findInternationalWarning(

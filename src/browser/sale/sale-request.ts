@@ -11,6 +11,7 @@ import { useOpenSale } from '../api/sale.ts'
 import { useIsCurrentPage } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { isRecord, recall, remember } from '../storage.ts'
+import { noteReview } from './sale-time.ts'
 
 /** Names and prices as shown; the request has only ids. */
 export type ShownOffer = { choice: InternationalChoice; gets: Money; pays: Money }
@@ -50,6 +51,7 @@ export function writeRequest({ kind, serviceId, amount, account, customer, order
 export function beginRequest(request: Omit<SaleRequest, 'stage' | 'sentAt'>): SaleId {
   const id = ulid() as SaleId
   storeSaleRequest(id, { ...request, stage: 'asked' })
+  noteReview(id)
   return id
 }
 

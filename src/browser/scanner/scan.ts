@@ -1,3 +1,4 @@
+import { findBadgeCode } from '#domain/badge.ts'
 import { typesCharacter } from '../scan-guard.ts'
 
 /** Keys typed without a pause. Times (ms) are when the device sent the keys, not when they were handled. */
@@ -56,9 +57,12 @@ export function stepInput(burst: Burst | undefined, data: string, at: number, is
   const text = before !== '' && data.startsWith(before) ? data.slice(before.length) : data
   const isOfKey = last && burst?.written === 'unnamed'
   const parts = isOfKey ? withoutLastKey(burst.parts) : (burst?.parts ?? [])
+  // A key of an Arabic layout types two letters, and has a place on a Latin one.
+  const latin = isOfKey ? [...last.scan.onLatinKeys].at(-1) : undefined
+  const onLatinKeys = latin === undefined || latin === UNNAMED ? text : latin
   return {
     // Key times are when the device sent them; input times are only when they were handled.
-    parts: text === '' ? parts : add(parts, { text, onLatinKeys: text }, isOfKey ? last.lastAt : at),
+    parts: text === '' ? parts : add(parts, { text, onLatinKeys }, isOfKey ? last.lastAt : at),
     composed: isComposed ? data : undefined,
   }
 }
@@ -123,6 +127,29 @@ function latinKey({ key, code, isShifted = false }: Key): string {
 /** Represents a key without a name. */
 export const UNNAMED = '\uFFFD'
 const characterOf = (key: string): string => ([...key].length === 1 ? key : UNNAMED)
+
+/** A card's code may be shorter than a barcode. No one types four characters and Enter this fast. */
+const FEWEST_OF_CARD = 4
+const MOST_MS_A_KEY_OF_CARD = 20
+
+/** Like `endBurst`, also for the short code of a card. */
+export function endCard(burst: Burst | undefined, endedAt: number): Found[] {
+  const found = endBurst(burst, endedAt)
+  const last = lastOf(burst)
+  if (found.length > 0 || !last || last.keys < FEWEST_OF_CARD) return found
+  const { begunAt, keys, scan } = last
+  return (endedAt - begunAt) / keys <= MOST_MS_A_KEY_OF_CARD ? [{ begunAt, scan }] : []
+}
+
+/**
+ * The code of a scanned card, the same for each keyboard layout: by the places of the keys. `undefined` if the device hides them, or if it cannot be the code
+ * of a card.
+ */
+export function findCardCode({ text, onLatinKeys }: Scan): string | undefined {
+  // The places of the keys don't tell the sentinel of a magnetic stripe from the digit on its key.
+  const isStripe = /^[%٪].*[?؟]$/.test(text)
+  return findBadgeCode(isStripe ? onLatinKeys.slice(1, -1) : onLatinKeys)
+}
 
 /** The symbology identifier that some scanners add (ISO/IEC 15424). */
 const KIND_OF_CODE = /^\][A-Za-z]\d/

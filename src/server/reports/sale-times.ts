@@ -42,7 +42,8 @@ export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 
         answer_ms: times.answer ?? null,
         next_ms: times.next ?? null,
       }
-      const kept = (column: keyof typeof row) => sql<number | null>`coalesce(sale_times.${sql.ref(column)}, ${row[column]})`
+      const kept = (column: keyof typeof row) =>
+        sql<number | null>`coalesce(sale_times.${sql.ref(column)}, ${row[column]})`
       await commit((trx) =>
         trx
           .insertInto('sale_times')
@@ -68,14 +69,14 @@ export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 
       let left = MOST_READ
       const dayOf = createDayOf(calendar)
       for (const { from_at, to_at, first_number: first, last_number } of (await daysIn(range)).toReversed()) {
-        let last = last_number
-        while (first !== null && last !== null && last >= first) {
+        const within = { from: Math.max(from_at, range.from), to: Math.min(to_at, range.to) }
+        if (first === null) continue
+        for (let last = last_number; last !== null; ) {
           if (left <= 0) return true
-          const within = { from: Math.max(from_at, range.from), to: Math.min(to_at, range.to) }
           const rows = await readRows(reader, { first, last }, within)
           for (const row of rows) add({ ...soldOf(row), day: dayOf(row.opened_at) })
           left -= rows.length
-          last = rows.length < READ_AT_ONCE ? null : (rows.at(-1)?.sale ?? first) - 1
+          last = rows.length < READ_AT_ONCE ? null : (rows.at(-1)?.sale ?? 0) - 1
           await nextTurn()
         }
       }

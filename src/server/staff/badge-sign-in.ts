@@ -12,8 +12,6 @@ type Deps = {
   isAloneAllowed: () => boolean
 }
 
-export type BadgeSignIn = ReturnType<typeof createBadgeSignIn>
-
 /**
  * Signs in with a badge and its person's PIN or, where the shop allows it, a cashier with the badge alone. Without a PIN where one is needed, returns only
  * whose. Throws like the badge's `identify` and the PIN guard.

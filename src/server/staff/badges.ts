@@ -82,11 +82,27 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
     })
   }
 
-  /**
-   * The badge with this code. Throws `RequestRefused`: 401 `wrong-badge` if it is unknown, blocked or of a disabled person, 429 `rate-limited` after too many of
-   * them. Each one is counted in the commit that finds it, and a right badge does not reset the count, or the owner of any badge could.
-   */
-  async function identify(terminalId: string, code: string): Promise<FoundBadge> {
+  return {
+    add,
+    block,
+    identify: badgeGuard({ db, clock, audit, turns, minute }, digestOf),
+    /** Since when each person has had their badge (epoch ms). */
+    since: async (): Promise<ReadonlyMap<Person['id'], number>> => {
+      const rows = await activeBadges(db).execute()
+      return new Map(rows.map(({ staff_id, created_at }) => [staff_id, created_at]))
+    },
+    hasAny: async (): Promise<boolean> => (await activeBadges(db).limit(1).executeTakeFirst()) !== undefined,
+  }
+}
+
+/**
+ * The badge with this code. Throws `RequestRefused`: 401 `wrong-badge` if it is unknown, blocked or of a disabled person, 429 `badge-locked` after too many
+ * of them. Each one is counted in the commit that finds it, and a right badge does not reset the count, or the owner of any badge could.
+ */
+const badgeGuard =
+  (deps: Omit<Deps, 'pepper' | 'people'>, digestOf: (code: string) => string) =>
+  async (terminalId: string, code: string): Promise<FoundBadge> => {
+    const { db, clock, turns, minute } = deps
     const digest = digestOf(code)
     const found = await turns.run<Found>(terminalId, () =>
       db.transaction().execute(async (trx) => {
@@ -107,46 +123,38 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
       const { badge, person } = found
       return { id: badge.id, person, assertStillValid: (trx) => readAgain(trx, badge) }
     }
-    await recordWrong(digest, terminalId, found.lockMs)
+    await recordWrong(deps, digest, terminalId, found.lockMs)
     throw wrongBadge(found.lockMs)
   }
 
-  /** Names the person of a blocked badge, which only supervisors read. */
-  async function recordWrong(digest: string, terminalId: string, lockMs: number): Promise<void> {
-    await audit.commit(async (trx, note) => {
-      const terminal = await trx
-        .selectFrom('terminals')
-        .select(['id', 'name'])
-        .where('id', '=', terminalId)
-        .executeTakeFirst()
-      const person = await trx
-        .selectFrom('badges')
-        .innerJoin('staff', 'staff.id', 'badges.staff_id')
-        .select(['staff.id', 'staff.name'])
-        .where('badges.digest', '=', digest)
-        .orderBy('badges.created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      await note({
-        kind: 'wrong-badge',
-        ...(terminal && { terminal }),
-        ...(person && { about: refOf(person) }),
-        ...(lockMs > 0 && { detail: { seconds: lockMs / 1000 } }),
-      })
+/** Names the person of a blocked badge, which only supervisors read. */
+async function recordWrong(
+  { audit }: Pick<Deps, 'audit'>,
+  digest: string,
+  terminalId: string,
+  lockMs: number,
+): Promise<void> {
+  await audit.commit(async (trx, note) => {
+    const terminal = await trx
+      .selectFrom('terminals')
+      .select(['id', 'name'])
+      .where('id', '=', terminalId)
+      .executeTakeFirst()
+    const person = await trx
+      .selectFrom('badges')
+      .innerJoin('staff', 'staff.id', 'badges.staff_id')
+      .select(['staff.id', 'staff.name'])
+      .where('badges.digest', '=', digest)
+      .orderBy('badges.created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    await note({
+      kind: 'wrong-badge',
+      ...(terminal && { terminal }),
+      ...(person && { about: refOf(person) }),
+      ...(lockMs > 0 && { detail: { seconds: lockMs / 1000 } }),
     })
-  }
-
-  return {
-    add,
-    block,
-    identify,
-    /** Since when each person has had their badge (epoch ms). */
-    since: async (): Promise<ReadonlyMap<Person['id'], number>> => {
-      const rows = await activeBadges(db).execute()
-      return new Map(rows.map(({ staff_id, created_at }) => [staff_id, created_at]))
-    },
-    hasAny: async (): Promise<boolean> => (await activeBadges(db).limit(1).executeTakeFirst()) !== undefined,
-  }
+  })
 }
 
 const activeBadges = (db: Db) => db.selectFrom('badges').selectAll().where('blocked_at', 'is', null)
@@ -161,5 +169,5 @@ async function readAgain(trx: Trx, { id, staff_id }: Selectable<BadgesColumns>):
 export const wrongBadge = (lockMs = 0) =>
   new RequestRefused(401, 'wrong-badge', 'This badge does not sign anyone in here.', waitFor(lockMs))
 const tooMany = (lockMs: number) =>
-  new RequestRefused(429, 'rate-limited', 'Too many wrong badges here. Wait a while, or enter a PIN.', waitFor(lockMs))
+  new RequestRefused(429, 'badge-locked', 'Too many wrong badges here. Wait a while, or enter a PIN.', waitFor(lockMs))
 const waitFor = (lockMs: number) => (lockMs > 0 ? { retryAfterMs: lockMs } : {})

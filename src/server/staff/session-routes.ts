@@ -98,7 +98,7 @@ function sessionAnswer(deps: SessionDeps) {
 /** Sign-in and sign-out, step-up and setup (each returns the session after it), and the sessions of the whole shop. */
 export function sessionRoutes(deps: SessionDeps): Route[] {
   const answer = sessionAnswer(deps)
-  return [...signInRoutes(deps, answer), ...signedInRoutes(deps, answer)]
+  return [...signInRoutes(deps, answer), badgeRoute(deps, answer), ...signedInRoutes(deps, answer)]
 }
 
 type AnswerSession = ReturnType<typeof sessionAnswer>
@@ -136,21 +136,6 @@ function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answe
         return answer(reply, { terminal, person })
       },
     }),
-    route('POST /api/session/badge', {
-      access: access.badge,
-      handle: async ({ body: { code, pin }, request, reply }) => {
-        const terminal = terminalOf(request)
-        const { terminalToken } = cookies.read(request.headers.cookie)
-        const signedIn = await staff.signInWithBadge(terminal, code, pin)
-        if ('needsPinOf' in signedIn) return signedIn
-        const { person, token } = signedIn
-        reply.header('set-cookie', [
-          ...(terminalToken ? [cookies.setTerminal(terminalToken)] : []),
-          cookies.setSession(token),
-        ])
-        return answer(reply, { terminal, person })
-      },
-    }),
     route('DELETE /api/session', {
       access: access.anyone,
       handle: async ({ request, reply }) => {
@@ -183,6 +168,24 @@ function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answe
       },
     }),
   ]
+}
+
+function badgeRoute({ staff, cookies }: SessionDeps, answer: AnswerSession): Route {
+  return route('POST /api/session/badge', {
+    access: access.badge,
+    handle: async ({ body: { code, pin }, request, reply }) => {
+      const terminal = terminalOf(request)
+      const { terminalToken } = cookies.read(request.headers.cookie)
+      const signedIn = await staff.signInWithBadge(terminal, code, pin)
+      if ('needsPinOf' in signedIn) return signedIn
+      const { person, token } = signedIn
+      reply.header('set-cookie', [
+        ...(terminalToken ? [cookies.setTerminal(terminalToken)] : []),
+        cookies.setSession(token),
+      ])
+      return answer(reply, { terminal, person })
+    },
+  })
 }
 
 function signedInRoutes({ staff, cookies, memberships }: SessionDeps, answer: AnswerSession): Route[] {

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import {
   type Burst,
   classifyScan,
   endBurst,
+  endCard,
+  findCardCode,
   findScanned,
   type Scan,
   type ScanPlace,
@@ -240,4 +242,57 @@ it.each(cases)('a scan stays in no PIN and no amount, and opens nothing outside 
   if (at.place !== 'field') expect(isSwallowed).toBe(true)
   if (!at.isSelling || at.hasDialog) expect(action).not.toBe('open')
   if (at.hasDialog) expect(action).toBeUndefined()
+})
+
+describe('the card of a badge', () => {
+  /** What a reader types, by the places of its keys, on a keyboard for another script. */
+  const placed = (signs: string, layout: Record<string, string> = {}): Pressed[] =>
+    [...signs].map((sign) => ({
+      key: layout[sign] ?? sign,
+      code: /\d/.test(sign) ? `Digit${sign}` : `Key${sign.toUpperCase()}`,
+      after: 5,
+    }))
+  const ARABIC = { 0: '٠', 4: '٤', A: 'ش', B: 'لا', C: 'ؤ', D: 'ي' }
+
+  function cardOf(keys: Pressed[], end = 5): string | undefined {
+    let burst: Burst | undefined
+    let at = 5_000
+    for (const { key: pressed, after, code = '', input: written, ...more } of keys) {
+      at += after
+      burst =
+        written === undefined
+          ? stepBurst(burst, { key: pressed, code, at, isPlain: true, ...more }).burst
+          : stepInput(burst, written, at, false)
+    }
+    const [found] = endCard(burst, at + end)
+    return found && findCardCode(found.scan)
+  }
+
+  it.each<[string, Pressed[], string | undefined]>([
+    ['hexadecimal digits', placed('04A1B2C3'), '04A1B2C3'],
+    ['small letters', placed('04a1b2c3'), '04A1B2C3'],
+    ['an Arabic layout', placed('04ABCD04', ARABIC), '04ABCD04'],
+    [
+      'an Arabic layout in a field, where one key types two letters',
+      [...placed('04A', ARABIC), { key: 'لا', code: 'KeyB', after: 5 }, input('لا', { after: 0 }), ...placed('CD', ARABIC)], // prettier-ignore
+      '04ABCD',
+    ],
+    ['an input method without keys', [input('٠٤ab'), input('12cd')], '04AB12CD'],
+    [
+      'the sentinels of a magnetic stripe',
+      [
+        key('%', { code: 'Digit5', isShifted: true }),
+        ...placed('1234567'),
+        key('?', { code: 'Slash', isShifted: true }),
+      ],
+      '1234567',
+    ],
+    ['four digits at the speed of a reader', placed('4711'), '4711'],
+    ['four digits at the speed of a person', typed('4711', 60), undefined],
+    ['three digits', placed('471'), undefined],
+    ['keys without names or text', typed('      ', 5).map((each) => ({ ...each, key: 'Unidentified' })), undefined],
+    ['more than 64 characters', placed('1'.repeat(65)), undefined],
+  ])('%s', (_, keys, code) => {
+    expect(cardOf(keys)).toBe(code)
+  })
 })

@@ -13,7 +13,7 @@ const CARD = '04A1B2C3D4'
 const OTHER_CARD = '04FFEE1122'
 const HAMAD_PIN = '604918'
 const wrongBadge = { status: 401, failure: { code: 'wrong-badge' } }
-const tooMany = { status: 429, failure: { code: 'rate-limited' } }
+const tooMany = { status: 429, failure: { code: 'badge-locked' } }
 
 async function aShop({ isAlone = false } = {}) {
   const shop = await aStaffedStore()

@@ -76,7 +76,7 @@ it('the audit log has an entry of every kind and contains no secret', async () =
   const tokens = () => [...till.jar.values()]
   await till.ask('POST', '/api/setup', { ...setUp, code: 'AAAA-AAAA-AAAA-AAAA' })
   await till.ask('POST', '/api/setup', setUp)
-  const secrets = [code, '604918', '2580', '7193', ...tokens()]
+  const secrets = [code, '604918', '2580', '7193', '04A1B2C3D4', ...tokens()]
   const { json: amal } = await till.ask('POST', '/api/staff', { name: 'Amal', role: 'cashier', pin: '2580' })
   const { json: enroll } = await till.ask('POST', '/api/terminals/enrollment-codes', { name: 'Till 2' })
   secrets.push(enroll.code)
@@ -99,6 +99,10 @@ it('the audit log has an entry of every kind and contains no secret', async () =
   await till.ask('POST', `/api/sessions/${sessions.find((one: { isThis: boolean }) => !one.isThis).id}/end`)
   await till.ask('POST', '/api/session/step-up', { pin: '604918' })
   await till.ask('POST', `/api/staff/${amal.id}/pin`, { pin: '7193' })
+  await till.ask('POST', `/api/staff/${amal.id}/badge`, { code: '04A1B2C3D4' })
+  await other.ask('POST', '/api/session/badge', { code: '04A1B2C3D4', pin: '7193' })
+  await till.ask('POST', `/api/staff/${amal.id}/badge/block`)
+  await other.ask('POST', '/api/session/badge', { code: '04A1B2C3D4' })
   await till.ask('POST', `/api/staff/${amal.id}/disable`)
   await till.ask('POST', `/api/staff/${amal.id}/enable`)
   await till.ask('PUT', `/api/terminals/${id}/kiosk`, { kiosk: true })

@@ -26,6 +26,7 @@ import { ExportButton } from '../../report/ExportButton.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
+import { SaleTimes } from './SaleTimes.tsx'
 import { SalesChart, useBars } from './SalesChart.tsx'
 
 export default function ReportsPage() {
@@ -112,6 +113,7 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
           />
         </div>
       </div>
+      <SaleTimes times={report.times} range={range} />
       <Losses report={report} />
     </>
   )

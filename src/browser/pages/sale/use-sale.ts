@@ -15,6 +15,7 @@ import {
   usePollSale,
 } from '../../api/sale.ts'
 import { NoAnswer, ServerFailure } from '../../api/request.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
@@ -25,6 +26,7 @@ import {
   type SaleRequest,
   useSendRequest,
 } from '../../sale/sale-request.ts'
+import { noteResult, noteSend } from '../../sale/sale-time.ts'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { useServerNow } from '../../api/status.ts'
 import { newTab, stepTab, type SendOptions } from './sale-view.ts'
@@ -48,13 +50,21 @@ export function useSale(id: SaleId) {
   const opening = useRequestedOpening('sale', id)
   const confirm = useConfirmSale(id)
   const query = useQuery({ ...saleQuery(id), enabled: opening.isReading })
+  const sale = query.data
+  const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })
+  useEffect(() => {
+    if (sale && isComplete(sale)) noteResult(id, sale.state === 'succeeded')
+  }, [id, sale])
   return useSending(id, opening, {
-    sale: query.data,
+    sale,
     // The first unanswered read is shown without waiting for the retries.
     error: query.error ?? query.failureReason,
     readAt: query.dataUpdatedAt,
     readAgain: () => void query.refetch(),
-    send: ({ version }, options, callbacks) => confirm.mutate({ version, ...options }, callbacks),
+    send: ({ version }, options, callbacks) => {
+      if (terminal && !terminal.isKiosk && !terminal.isPractice) noteSend(id)
+      confirm.mutate({ version, ...options }, callbacks)
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import type { Session } from '#api/session.ts'
 import { type Person, PIN_LENGTH } from '#domain/person.ts'
@@ -11,6 +11,7 @@ import { formatTime } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { firstName, shortName } from '../../current-user.ts'
 import { useText, type Text, useLocale } from '../../i18n/use-text.ts'
+import { useIsKiosk } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { findSignOut, isErased, type SignOut } from '../../presence.ts'
 import { Secret } from '../../secret.ts'
@@ -21,6 +22,7 @@ import { waitOf, type PinWait, PinForm, readPinWait, refusalOfWait } from '../..
 import { PHONE, useMedia } from '../../use-media.ts'
 import { SignInLayout } from './SignInLayout.tsx'
 
+const BadgeSignIn = lazyPart(async () => (await import('./BadgeSignIn.tsx')).BadgeSignIn)
 const ConnectOffer = lazyPart(async () => (await import('./ConnectOffer.tsx')).ConnectOffer)
 
 export function SignInPage() {
@@ -28,7 +30,10 @@ export function SignInPage() {
   return session ? <SignIn session={session} /> : null
 }
 
-function SignIn({ session: { staff, demoPins, canConnect } }: { session: Session }) {
+/** For how long (ms) a scanned badge waits for its person's PIN. */
+const BADGE_WAITS_MS = 60_000
+
+function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
   // After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
@@ -38,6 +43,17 @@ function SignIn({ session: { staff, demoPins, canConnect } }: { session: Session
   })
   const [chosenId, setChosenId] = useState(staff.length === 1 ? staff[0]?.id : left?.personId)
   const [wait, setWait] = useState<PinWait>()
+  const isKiosk = useIsKiosk()
+  const [badge, setBadge] = useState<{ personId: string; code: Secret }>()
+  useEffect(() => {
+    if (!badge) return
+    const timer = setTimeout(() => setBadge(undefined), BADGE_WAITS_MS)
+    return () => clearTimeout(timer)
+  }, [badge])
+  const choose = (id: string | undefined) => {
+    setChosenId(id)
+    setBadge(undefined)
+  }
   const find = (id: string | undefined) => staff.find((person) => person.id === id)
   const chosen = find(chosenId)
   const { title, lead } = textsOf(t, staff, left && { how: left.how, person: find(left.personId) })
@@ -52,8 +68,10 @@ function SignIn({ session: { staff, demoPins, canConnect } }: { session: Session
             person={chosen}
             staff={staff}
             wait={waitOf(wait, chosen?.id)}
+            badge={badge?.personId === chosen?.id ? badge?.code : undefined}
             onWait={setWait}
-            onBack={isPhone ? () => setChosenId(undefined) : undefined}
+            onTried={() => setBadge(undefined)}
+            onBack={isPhone ? () => choose(undefined) : undefined}
           />
         )
       }
@@ -70,10 +88,20 @@ function SignIn({ session: { staff, demoPins, canConnect } }: { session: Session
             isShared={staff.filter(({ name }) => firstName(name) === firstName(person.name)).length > 1}
             demoPin={demoPins?.[person.id]}
             isChosen={person.id === chosenId}
-            onChoose={() => setChosenId(person.id)}
+            onChoose={() => choose(person.id)}
           />
         ))}
       </div>
+      {hasBadges && !isKiosk && (
+        <BadgeSignIn
+          staff={staff}
+          onPinNeeded={(personId, code) => {
+            setChosenId(personId)
+            setBadge({ personId, code })
+          }}
+          onRefused={() => isPhone && choose(undefined)}
+        />
+      )}
       {canConnect && <ConnectOffer />}
     </SignInLayout>
   )
@@ -136,12 +164,15 @@ type PinPanelProps = {
   staff: Person[]
   /** Until this wait is over, no PIN is accepted for this person. */
   wait?: PinWait | undefined
+  /** The person's badge was scanned, and signs in together with the PIN. */
+  badge?: Secret | undefined
   onWait: (wait: PinWait | undefined) => void
+  onTried?: () => void
   /** Goes back to the names on a phone, where the panel covers them. */
   onBack?: (() => void) | undefined
 }
 
-export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps) {
+export function PinPanel({ person, staff, wait, badge, onWait, onTried, onBack }: PinPanelProps) {
   const t = useText()
   const [hasForgotten, setHasForgotten] = useState(false)
   const signIn = useSignIn()
@@ -150,7 +181,8 @@ export function PinPanel({ person, staff, wait, onWait, onBack }: PinPanelProps)
     if (!person) return
     const onError = (error: unknown) =>
       onWait(error instanceof ServerFailure ? readPinWait(error.failure, person.id) : undefined)
-    signIn.mutate({ staffId: person.id, pin: new Secret(pin) }, { onError })
+    signIn.mutate({ staffId: person.id, pin: new Secret(pin), badge }, { onError })
+    onTried?.()
   }
   const refusal = wait ? refusalOfWait(wait, t) : signIn.error ? { text: t(failureMessage(signIn.error)) } : undefined
   const greeting = person ? t(greetingAt(Date.now()), { name: firstName(person.name) }) : t('signIn.welcome')

@@ -19,6 +19,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 import { FormProblem } from '../../ui/DialogForm.tsx'
 import { SaveButton } from './LimitFields.tsx'
+import { PersonBadge } from './PersonBadge.tsx'
 import { PersonShops } from './PersonShops.tsx'
 import { BlockDialog, PersonLimits, PinDialog, usePersonLimits } from './PersonDialogs.tsx'
 
@@ -90,6 +91,7 @@ export function PersonPanel({ person }: PersonProps) {
           <span className="text-ink-2">{t('staff.atTill')}: </span>
           <OfflineSnapshot {...person} />
         </p>
+        {!isBlocked && <PersonBadge person={person} />}
         {person.disabledAt !== undefined && (
           <IconLine icon={<Ban size={20} aria-hidden />}>
             {t('staff.blockedSince', { date: formatDate(person.disabledAt) })}

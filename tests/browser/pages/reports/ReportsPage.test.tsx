@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
@@ -128,5 +128,45 @@ describe('the printed report', () => {
     const texts = lines.flatMap((line) => (line.kind === 'text' ? [line.text] : []))
     expect(texts).toContain(text('reports.tests', { count: 2 }))
     expect(texts).not.toContain(text('reports.byPayment'))
+  })
+})
+
+describe('how long sales take', () => {
+  const spread = (seconds: number, most: number) => ({ count: 2, median: seconds * 1000, p95: most * 1000 })
+  const row = { count: 2, entry: spread(6.4, 125), answer: spread(1.2, 59.96) }
+  const times = { all: row, byService: [{ ...row, id: 'qamra', name: 'Qamra Recharge' }], byDay: [] }
+  const region = () => screen.findByRole('region', { name: text('reports.times') })
+
+  it('the times of each product are shown in seconds, and above a minute in minutes', async () => {
+    show(aReport({ times }))
+    const cells = within(await region()).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'Qamra Recharge',
+      '2',
+      '6.4 s 2:05',
+      '1.2 s 60.0 s',
+      '–',
+    ])
+    const csv = within(await region()).getByRole('button', { name: text('reports.times.csv') })
+    fireEvent.click(csv)
+    const save = await screen.findByRole<HTMLAnchorElement>('link', { name: text('reports.save') })
+    expect(save.href).toContain('/api/reports/times.csv?from=2026-11-20&to=2026-11-20')
+  })
+
+  it('people are listed only if the server names them, days only if there are several', async () => {
+    const byDay = ['2026-11-19', '2026-11-20'].map((day) => ({ ...row, id: day, name: day }))
+    show(
+      aReport({ times: { ...times, byDay, byCashier: [{ ...row, id: 'a', name: 'Amal Rahman' }], isPartial: true } }),
+    )
+    const shown = await region()
+    expect(within(shown).getByText('Amal R.')).toBeInTheDocument()
+    expect(within(shown).getByText('Thu 19 Nov')).toBeInTheDocument()
+    expect(shown).toHaveTextContent(text('reports.times.partial'))
+  })
+
+  it('nothing is shown if nothing was measured', async () => {
+    show(aReport())
+    await screen.findByText(text('reports.margin'), { selector: 'dt' })
+    expect(screen.queryByRole('region', { name: text('reports.times') })).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { greetingAt, PinPanel, SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
@@ -163,3 +163,91 @@ it.each([
     expect(greetingAt(Date.parse(`2026-11-22T${time}:00Z`))).toBe(greeting)
   },
 )
+
+describe('a badge', () => {
+  const CARD = '04A1B2C3D4'
+
+  function showWithBadges(answer: (path: string, body: unknown) => FakeAnswer, more: Partial<Session> = {}) {
+    const shown = renderPage(<SignInPage />, {
+      at: '/sign-in',
+      proxy: (method, path, body) =>
+        method === 'GET' ? { body: { ...session, hasBadges: true, ...more } } : answer(path, body),
+    })
+    const posted = () => shown.seen.filter(({ method }) => method === 'POST')
+    return { ...shown, posted }
+  }
+  const ready = () => screen.findByText(text('badge.hint'))
+
+  /** Types at once, as a card reader does. */
+  function hold(code: string) {
+    const target = document.activeElement ?? document.body
+    for (const key of [...code, 'Enter']) {
+      const at = /\d/.test(key) ? `Digit${key}` : key === 'Enter' ? key : `Key${key}`
+      if (fireEvent.keyDown(target, { key, code: at }) && key !== 'Enter' && target instanceof HTMLInputElement)
+        fireEvent.change(target, { target: { value: target.value + key } })
+    }
+  }
+
+  it('a badge chooses its person, and is sent again with the PIN, once', async () => {
+    const { posted } = showWithBadges((path, body) => {
+      if (path !== '/api/session/badge') return refusal(401, 'wrong-pin')
+      return 'pin' in (body as object) ? refusal(401, 'wrong-pin') : { body: { needsPinOf: joseph.id } }
+    })
+    await ready()
+    await choose(/^Amal/)
+    act(() => hold(CARD))
+    expect(await screen.findByText(text('badge.enterPin', { name: 'Joseph' }))).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Joseph/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByLabelText(text('signIn.pin'))).toHaveValue('')
+    expect(document.body.textContent).not.toContain(CARD)
+    await userEvent.keyboard('7193{Enter}')
+    await screen.findByText(text('failure.wrong-pin'))
+    await userEvent.keyboard('7193{Enter}')
+    await waitFor(() => expect(posted()).toHaveLength(3))
+    expect(posted().map(({ path, body }) => [path, body])).toEqual([
+      ['/api/session/badge', { code: CARD }],
+      ['/api/session/badge', { code: CARD, pin: '7193' }],
+      ['/api/session', { staffId: joseph.id, pin: '7193' }],
+    ])
+  })
+
+  it('a badge that was held to the reader is forgotten when another person is chosen', async () => {
+    const { posted } = showWithBadges((path) =>
+      path === '/api/session/badge' ? { body: { needsPinOf: joseph.id } } : refusal(401, 'wrong-pin'),
+    )
+    await ready()
+    act(() => hold(CARD))
+    await screen.findByText(text('badge.enterPin', { name: 'Joseph' }))
+    await choose(/^Amal/)
+    await userEvent.keyboard('2580{Enter}')
+    await screen.findByText(text('failure.wrong-pin'))
+    expect(posted().at(-1)?.body).toEqual({ staffId: amal.id, pin: '2580' })
+  })
+
+  it.each(['wrong-badge', 'badge-locked'] as const)('a badge that is refused (%s) blocks no PIN', async (code) => {
+    showWithBadges(() => waiting(code === 'wrong-badge' ? 401 : 429, code, '30'))
+    await ready()
+    await choose(/^Amal/)
+    act(() => hold(CARD))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text(`failure.${code}`))
+    expect(isOff('5')).toBe(false)
+  })
+
+  it('what a reader types cannot be the code of a card, and nothing is sent', async () => {
+    const { posted } = showWithBadges(() => refusal(401, 'wrong-badge'))
+    await ready()
+    act(() => hold('1'.repeat(65)))
+    expect(await screen.findByRole('alert')).toHaveTextContent(text('badge.unreadable'))
+    expect(posted()).toEqual([])
+  })
+
+  it('a kiosk and a shop without badges take none', async () => {
+    const { unmount } = showWithBadges(() => ({ body: {} }), { terminal: { id: 't', name: 'Hall', isKiosk: true } })
+    await screen.findByRole('button', { name: /^Amal/ })
+    expect(screen.queryByText(text('badge.hint'))).toBeNull()
+    unmount()
+    show({ body: session })
+    await screen.findByRole('button', { name: /^Amal/ })
+    expect(screen.queryByText(text('badge.hint'))).toBeNull()
+  })
+})

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import PeoplePage from '#browser/pages/staff/PeoplePage.tsx'
 import { AddDialog } from '#browser/pages/staff/PersonDialogs.tsx'
@@ -277,4 +277,41 @@ it('limits are equal however their amounts are written, and not equal in another
   expect(isSameLimits(limits, { ...limits, perDay: '50' })).toBe(false)
   expect(isSameLimits(limits, null)).toBe(false)
   expect(isSameLimits(null, null)).toBe(true)
+})
+
+describe('the badge of a person', () => {
+  const holdCard = (code: string) => {
+    for (const key of [...code, 'Enter'])
+      fireEvent.keyDown(document.body, { key, code: /\d/.test(key) ? `Digit${key}` : `Key${key}` })
+  }
+  const posts = ({ seen }: ReturnType<typeof show>) =>
+    seen.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+
+  it('a badge is added by holding the card to a reader, and its code is not shown', async () => {
+    const shown = show([entry()], { body: {} })
+    fireEvent.click(await screen.findByRole('button', { name: text('staff.badgeAdd') }))
+    const dialog = await screen.findByRole('dialog', { name: text('badge.heading', { name: amal.name }) })
+    expect(dialog).toHaveTextContent(text('badge.waiting'))
+    holdCard('04A1B2C3')
+    await waitFor(() => expect(posts(shown)).toEqual([['/api/staff/a/badge', { code: '04A1B2C3' }]]))
+    expect(document.body.textContent).not.toContain('04A1B2C3')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('a card that is already a badge is refused, and the dialog waits for another', async () => {
+    show([entry()], refusal(422, 'invalid-operation'))
+    fireEvent.click(await screen.findByRole('button', { name: text('staff.badgeAdd') }))
+    holdCard('04A1B2C3')
+    expect(await screen.findByText(text('badge.refused'))).toBeInTheDocument()
+    expect(screen.getByText(text('badge.waiting'))).toBeInTheDocument()
+    holdCard('1'.repeat(65))
+    expect(await screen.findByText(text('badge.unusable'))).toBeInTheDocument()
+  })
+
+  it('a lost badge is blocked in one tap', async () => {
+    const shown = show([entry({ badge: { since: Date.UTC(2026, 10, 1) } })], { body: {} })
+    expect(await screen.findByText(startingWith('staff.badgeSince'))).toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: text('staff.badgeBlock') }))
+    await waitFor(() => expect(posts(shown)).toEqual([['/api/staff/a/badge/block', {}]]))
+  })
 })

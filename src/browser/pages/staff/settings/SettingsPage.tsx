@@ -48,8 +48,6 @@ export default function SettingsPage() {
                 </InSight>
                 <WalletSection settings={shopSettings} />
                 <PrivacySection settings={shopSettings} />
-                <SwitchSection settings={shopSettings} of="badgeAlone" name="badge" text="settings.badge.alone" />
-                <SwitchSection settings={shopSettings} of="timesByPerson" name="times" text="settings.times.byPerson" />
                 {session && !isPracticing(session) && <AccountSection />}
               </div>
               <div className={COLUMN}>
@@ -65,6 +63,8 @@ export default function SettingsPage() {
                   text="settings.display.ask"
                 />
                 <PicturesSection settings={shopSettings} />
+                <SwitchSection settings={shopSettings} of="badgeAlone" name="badge" text="settings.badge.alone" />
+                <SwitchSection settings={shopSettings} of="timesByPerson" name="times" text="settings.times.byPerson" />
                 <SwitchSection settings={shopSettings} of="testTransactions" name="test" text="settings.test.send" />
               </div>
             </div>
