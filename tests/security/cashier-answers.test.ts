@@ -235,6 +235,8 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
 
   const recharge = await sell(till, { account: `97150120000${customer}`, amount: '30' })
   await complete(till, recharge)
+  await ask('POST', '/api/known-numbers', { typed: '0001' })
+  for (const id of [recharge, theirs.sold]) await ask('POST', `/api/known-numbers/${id}/choose`)
   const code = await sell(till, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await complete(till, code)
   await ask('POST', `/api/sales/${code}/reveal`, {})
@@ -303,6 +305,8 @@ const NEVER: Record<string, string> = {
   'POST /api/sales/:id/print-answer': NO_PRINTER,
   'POST /api/printers/:id/print': NO_PRINTER,
   'POST /api/sales/:id/mail': 'mail does not reach a server here: `tests/server/alerts/receipt-mail-routes.test.ts`',
+  'POST /api/known-numbers/:id/choose':
+    'all sales here are test transactions: `tests/server/known-numbers/routes.test.ts`',
   'POST /api/terminals/leave-kiosk': 'it would be no kiosk any more',
   'POST /api/terminals/practice': 'it would sell from another journal, whose answers are of another shop',
 }

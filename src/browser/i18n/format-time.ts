@@ -37,5 +37,20 @@ export const formatDay = (at: number, locale: Locale): string =>
 export const formatShortDay = (at: number, locale: Locale): string =>
   format(at, { weekday: 'short', day: 'numeric', month: 'short' }, locale).replace(',', '')
 
+const DAY_MS = 24 * 3_600_000
+/** Of the calendar of the shop, in epoch ms of UTC. */
+function calendarDay(at: number): number {
+  const [day, month, year] = formatDate(at).split('-')
+  return Date.parse(`${year}-${month}-${day}`)
+}
+
+/** `today`, `yesterday`, `Tuesday`, and `20 November` for more than six days ago. */
+export function formatPastDay(at: number, now: number, locale: Locale): string {
+  const days = Math.round((calendarDay(now) - calendarDay(at)) / DAY_MS)
+  if (days <= 1)
+    return new Intl.RelativeTimeFormat(WRITING[locale].tag, { numeric: 'auto' }).format(-Math.max(days, 0), 'day')
+  return format(at, days < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long' }, locale)
+}
+
 /** `Fri`. */
 export const formatWeekday = (at: number, locale: Locale): string => format(at, { weekday: 'short' }, locale)

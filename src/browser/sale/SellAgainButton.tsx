@@ -1,29 +1,54 @@
-import { RotateCw, Handshake } from 'lucide-react'
+import { Handshake, PencilLine, RotateCw } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import { isMasked } from '#domain/contact.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import type { Money } from '#domain/money.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useTakeOverSale } from '../api/sale.ts'
 import { useCurrentUser } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
+import { useIsKiosk } from '../kiosk.ts'
 import { paths, withTile } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { useInternationalDraft } from './international.ts'
 import { SaleProblem } from './SaleProblem.tsx'
+import { useSellKnown } from './sell-known.ts'
 
-/** Repeats an international top-up at current prices. Other sales are quickly typed again. */
+/** Repeats a top-up: a local one at once or with another amount, an international one at current prices. A voucher is quickly chosen again. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
-  const navigate = useNavigate()
-  const { may } = useCurrentUser()
-  if (!canSellAgain(sale) || !may('international')) return null
+  const again = useSellAgain(sale)
+  if (!again) return null
   return (
-    <Button size="lg" icon={RotateCw} onClick={() => void navigate(openSaleAgain(sale))}>
-      {t('sale.international.again')}
-    </Button>
+    <>
+      <Button size="lg" icon={RotateCw} onClick={again.sameAgain}>
+        {t('sale.again')}
+      </Button>
+      {again.otherAmount && (
+        <Button size="lg" icon={PencilLine} onClick={again.otherAmount}>
+          {t('sale.otherAmount')}
+        </Button>
+      )}
+    </>
   )
+}
+
+/** Returns `undefined` if the sale cannot be repeated here: nothing was sold, its number is masked, or customers use this screen. */
+export function useSellAgain(sale: Sale): { sameAgain: () => void; otherAmount?: () => void } | undefined {
+  const navigate = useNavigate()
+  const isKiosk = useIsKiosk()
+  const { may } = useCurrentUser()
+  const sell = useSellKnown()
+  const { account, kind, international, serviceId, amount } = sale
+  if (account === undefined || isMasked(account) || groupOfSale(sale) !== 'sold' || sale.state !== 'succeeded') return
+  if (international) {
+    return may('international') ? { sameAgain: () => void navigate(openSaleAgain(sale)) } : undefined
+  }
+  if (kind !== 'direct' || isKiosk) return undefined
+  const known = { account, serviceId, amount }
+  return { sameAgain: () => sell.sameAgain(known), otherAmount: () => sell.otherAmount(known) }
 }
 
 type ToNumber = {
@@ -58,15 +83,9 @@ export function repeatInternational(wanted: ToAmount): string {
   return withTile(path, wanted.tileId)
 }
 
-/** Only sold international top-ups can be sold again; other results offer their own actions. */
-export const canSellAgain = ({
-  international,
-  state,
-  account,
-}: Pick<Sale, 'international' | 'state' | 'account'>): boolean =>
-  international !== undefined && state === 'succeeded' && !isMasked(account)
+type Repeatable = Pick<Sale, 'account' | 'amount' | 'international'>
 
-export function openSaleAgain({ account = '', amount, international }: Sale): string {
+export function openSaleAgain({ account = '', amount, international }: Repeatable): string {
   if (!international) return paths.sell()
   const { country, provider, denomination } = international
   return repeatInternational({

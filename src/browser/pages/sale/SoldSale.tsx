@@ -78,7 +78,9 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
           {isOneColumn && !isKiosk && deliveryButtons}
           <OtherCodesLink sale={sale} />
           <GiveAndNext isDue={isUndelivered(sale)} isAsked={isAsked} delivery={delivery} />
-          <SellAgainButton sale={sale} />
+          <div className="grid auto-cols-fr grid-flow-col gap-2 empty:hidden">
+            <SellAgainButton sale={sale} />
+          </div>
         </>
       }
     >

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, RotateCw } from 'lucide-react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 
+import { maskKnownNumber } from '#domain/known-number.ts'
+import { groupOfSale } from '#domain/sale/group.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { formatTime } from '../../i18n/format-time.ts'
@@ -12,7 +14,7 @@ import { useShortcuts } from '../../hotkeys.ts'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SummaryRule } from '../../ui/TicketSummary.tsx'
-import { canSellAgain, openSaleAgain } from '../../sale/SellAgainButton.tsx'
+import { useSellAgain } from '../../sale/SellAgainButton.tsx'
 import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
 import { actionOfSale, SalePicture, SaleChip } from '../../sale/SaleRowParts.tsx'
 import { productOfSale } from '../../sale/sale-naming.ts'
@@ -32,14 +34,14 @@ export function LastSales() {
 
 function OfToday() {
   const t = useText()
-  const { data: sales = [] } = useQuery({ ...salesTodayQuery, select: (page) => page.sales.slice(0, SHOWN) })
-  if (sales.length === 0) return null
+  const { data: rows = [] } = useQuery({ ...salesTodayQuery, select: (page) => rowsOf(page.sales).slice(0, SHOWN) })
+  if (rows.length === 0) return null
   return (
     <section aria-label={t('salesList.last')} className="mt-auto flex flex-col gap-2">
       <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
       <ul className="rounded-3 bg-canvas px-3 py-1">
-        {sales.map((sale) => (
-          <LastSale key={sale.id} sale={sale} />
+        {rows.map(({ sale, count }) => (
+          <LastSale key={sale.id} sale={sale} count={count} />
         ))}
       </ul>
       <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
@@ -47,18 +49,33 @@ function OfToday() {
   )
 }
 
-/** A sale with its most frequent action: sell again if it is international, otherwise reprint. */
-function LastSale({ sale }: { sale: Sale }) {
+type Row = { sale: Sale; count: number }
+
+/** The lines of a quantity that had the same result are one row, with the newest of them. */
+function rowsOf(sales: readonly Sale[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const sale of sales) {
+    const key = sale.batch ? `${sale.batch.id} ${groupOfSale(sale)}` : sale.id
+    const row = rows.get(key)
+    rows.set(key, row ? { ...row, count: row.count + 1 } : { sale, count: 1 })
+  }
+  return [...rows.values()]
+}
+
+/** A sale or a quantity, with the most frequent action of a sale: sell it again, or reprint. The middle of its number is masked, because customers see the screen. */
+function LastSale({ sale, count }: Row) {
   const t = useText()
   const formats = useFormats()
-  const navigate = useNavigate()
-  const canPrint = actionOfSale(sale, usePrintRight(sale)) === 'reprint'
-  const product = productOfSale(sale, t)
+  const canPrint = actionOfSale(sale, usePrintRight(sale)) === 'reprint' && count === 1
+  const again = useSellAgain(sale)
+  const name = productOfSale(sale, t)
+  const number = maskKnownNumber(sale)
+  const product = count > 1 && sale.batch ? t('salesList.times', { product: name, count }) : name
   return (
     <li className="flex min-h-bar items-center gap-1 border-line not-first:border-t">
       <Link
         className="flex min-h-bar min-w-0 flex-1 items-center gap-3 py-1 text-ink no-underline"
-        to={paths.sale(sale.id)}
+        to={count > 1 && sale.batch ? paths.batch(sale.batch.id) : paths.sale(sale.id)}
       >
         <SalePicture sale={sale} size={32} />
         {/* A long state gets its own line so that it does not break the name. */}
@@ -67,6 +84,11 @@ function LastSale({ sale }: { sale: Sale }) {
             <span className="block leading-5 font-medium wrap-anywhere">
               <bdi>{product}</bdi>
             </span>
+            {number !== undefined && (
+              <bdi dir="ltr" className="block text-1 whitespace-nowrap text-ink-2 rtl:text-end">
+                {number}
+              </bdi>
+            )}
             <span className="block text-1 text-ink-2">
               {formats.money(sale.pays)}
               {t('shell.comma')}
@@ -76,11 +98,11 @@ function LastSale({ sale }: { sale: Sale }) {
           <SaleChip sale={sale} />
         </span>
       </Link>
-      {canSellAgain(sale) ? (
+      {again ? (
         <IconButton
           icon={RotateCw}
-          label={[t('sale.international.again'), product].join(t('shell.comma'))}
-          onClick={() => void navigate(openSaleAgain(sale))}
+          label={[t('sale.again'), product].join(t('shell.comma'))}
+          onClick={again.sameAgain}
         />
       ) : (
         canPrint && (

@@ -25,6 +25,7 @@ import { SearchResults, useSearch } from './use-search.ts'
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
 const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
+const KnownNumber = lazyPart(async () => (await import('./KnownNumber.tsx')).KnownNumber)
 const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
 /** The products, and the ticket of the product in the URL. */
@@ -106,6 +107,7 @@ export default function SellPage() {
       ) : (
         box
       )}
+      {!isTicket && !isKiosk && searched === undefined && <KnownNumber typed={number} />}
       {!isTicket && searched === undefined && <OperatorRow shop={shop} onTake={go} />}
       <div className={spaceForQuickRow(person.id)}>
         <QuickRow />

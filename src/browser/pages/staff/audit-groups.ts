@@ -22,6 +22,7 @@ const GROUP_OF: Record<AuditKind, AuditGroup> = {
   'batch-stopped': 'sales',
   refunded: 'sales',
   'looked-up': 'sales',
+  'number-erased': 'sales',
   'sale-resolved': 'sales',
   'selling-retried': 'sales',
   'shift-opened': 'money',

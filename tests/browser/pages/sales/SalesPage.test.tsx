@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
 import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import { paths, routes } from '#browser/paths.ts'
+import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { readSalesFilter } from '#browser/pages/sales/SalesSearch.tsx'
 import type { SaleListPage } from '#api/sales.ts'
@@ -298,7 +299,8 @@ it('the details of a sale name its price by what was paid, and offer the actions
     const named = (role: string) => drawer.getAllByRole(role).map(({ textContent }) => textContent?.trim())
     expect([named('term')[0], named('definition')[0]], JSON.stringify(state)).toEqual([label, 'AED 50.00'])
     expect(named('link'), JSON.stringify(state)).toEqual(links)
-    expect(named('button').filter((name) => name !== '')).toEqual([report])
+    const again = state.state === 'succeeded' ? [text('sale.again'), text('sale.otherAmount')] : []
+    expect(named('button').filter((name) => name !== '')).toEqual([...again, report])
   }
 })
 
@@ -374,7 +376,7 @@ it('the details of a sale have a report that can be emailed to support', async (
 
 const AMOUNT = paths.internationalAmount('PHL', '401', 'load-300')
 const soldAbroad = anInternationalSale({ state: 'succeeded', finalAt: NOW })
-const AGAIN = { name: text('sale.international.again') }
+const AGAIN = { name: text('sale.again') }
 
 function open(at: string, sales: Sale[]) {
   const proxy = proxyWith((_, path) => {
@@ -407,26 +409,89 @@ it('the details of an international sale show what the recipient received, and c
 
 it.each([
   ['a sale that was not sold', anInternationalSale({ state: 'failed', finalAt: NOW })],
-  ['a top-up', aSale({ state: 'succeeded', finalAt: NOW })],
+  ['a voucher', aSale({ state: 'succeeded', finalAt: NOW, kind: 'voucher', voucher: 'delivered' })],
+  ['a number that is masked', aSale({ state: 'succeeded', finalAt: NOW, account: '••••••••4567' })],
 ])('the details offer no way to sell the same again for %s', async (_, sale) => {
   open(paths.saleDetails(sale.id), [sale])
   await screen.findByRole('dialog', { name: 'Sale 0483' })
   expect(screen.queryByRole('button', AGAIN)).not.toBeInTheDocument()
 })
 
+it('the details of a top-up can sell the same again with one press, or open its ticket for another amount', async () => {
+  const recharge = aSale({ state: 'succeeded', finalAt: NOW })
+  const { place, seen } = open(paths.saleDetails(recharge.id), [recharge])
+  const drawer = within(await screen.findByRole('dialog', { name: 'Sale 0483' }))
+  await userEvent.click(await drawer.findByRole('button', { name: text('sale.otherAmount') }))
+  expect(place.path).toBe(paths.product('2'))
+  expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '', serviceId: 'qamra' })
+  expect(seen.filter(({ method }) => method === 'PUT')).toEqual([])
+})
+
+it('a top-up in the list of last sales has its masked number, and one press opens its review', async () => {
+  const recharge = aSale({ state: 'succeeded', finalAt: NOW })
+  const { place, seen } = open(paths.sell(), [recharge])
+  const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
+  expect(await list.findByText('050 ••• 4567')).toBeVisible()
+  expect(list.queryByText(/501234567|123 4567/)).not.toBeInTheDocument()
+  await userEvent.click(list.getByRole('button', { name: 'Same again, Qamra Recharge' }))
+  expect(place.path).toMatch(/^\/sale\//)
+  await expect
+    .poll(() => seen.find(({ method }) => method === 'PUT')?.body)
+    .toEqual({
+      kind: 'direct',
+      serviceId: 'qamra',
+      amount: '50',
+      account: '971501234567',
+    })
+  expect(useDraft.getState()).toMatchObject({ number: '971501234567', amount: '50', isReviewed: true })
+})
+
+it('the lines of a quantity are one row for each result in the list of last sales', async () => {
+  const line = (last: string, at: number, more: Partial<Sale> = {}) => ({
+    ...voucher,
+    id: saleIdOf(last),
+    serviceName: 'Orbyte 50',
+    batch: { id: saleIdOf('Z'), line: at, of: 4 },
+    ...more,
+  })
+  const failed = line('4', 4, { state: 'failed' })
+  delete failed.voucher
+  open(paths.sell(), [failed, line('3', 3), line('2', 2), line('1', 1), sold])
+  const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
+  const rows = (await list.findAllByRole('listitem')).map((row) => within(row).getByRole('link'))
+  expect(rows.map((row) => row.getAttribute('href'))).toEqual([
+    paths.sale(failed.id),
+    paths.batch(saleIdOf('Z')),
+    paths.sale(sold.id),
+  ])
+  expect(list.getByText('Orbyte 50 × 3')).toBeVisible()
+  expect(list.getByText('Orbyte 50')).toBeVisible()
+})
+
 it('an international sale in the list of last sales is one tap from its amounts', async () => {
   const recharge = aSale({ id: '01J0000000000000000000000B' as SaleId, state: 'succeeded', finalAt: NOW })
   const { place } = open(paths.sell(), [soldAbroad, recharge])
   expect(await screen.findByText('Qamra Recharge')).toBeInTheDocument()
-  const again = screen.getAllByRole('button', { name: startingWith('sale.international.again') })
-  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual(['Sell again, Islanet, Philippines'])
+  expect(screen.getByText('+63 ••• ••• 0142')).toBeVisible()
+  const again = screen.getAllByRole('button', { name: startingWith('sale.again') })
+  expect(again.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Same again, Islanet, Philippines',
+    'Same again, Qamra Recharge',
+  ])
   await userEvent.click(again[0]!)
   expect(place.path).toBe(AMOUNT)
   expect(useInternationalDraft.getState().number).toBe('+639175550142')
 })
 
 it('a sale in the list of last sales has its full name, and is one tap from its receipt', async () => {
-  const recharge = aSale({ state: 'succeeded', finalAt: NOW, serviceName: 'Quillo 10, no code needed, for gamers' })
+  const recharge = aSale({
+    kind: 'voucher',
+    voucher: 'delivered',
+    printCount: 1,
+    state: 'succeeded',
+    finalAt: NOW,
+    serviceName: 'Quillo 10, no code needed, for gamers',
+  })
   open(paths.sell(), [recharge])
   const list = within(await screen.findByRole('region', { name: text('salesList.last') }))
   expect(list.getByText('Quillo 10, no code needed, for gamers')).toBeVisible()

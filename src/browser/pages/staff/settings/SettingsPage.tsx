@@ -16,7 +16,8 @@ import { PrintersSection } from './PrintersSection.tsx'
 import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import { PaymentsSection, ScamStopSection, SwitchSection } from './SellingSections.tsx'
-import { DaySection, DrawerSection, PicturesSection, PrivacySection, WalletSection } from './ShopSections.tsx'
+import { PrivacySection } from './PrivacySection.tsx'
+import { DaySection, DrawerSection, PicturesSection, WalletSection } from './ShopSections.tsx'
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
@@ -47,7 +48,7 @@ export default function SettingsPage() {
                   <PrintersSection settings={shopSettings} />
                 </InSight>
                 <WalletSection settings={shopSettings} />
-                <PrivacySection settings={shopSettings} />
+                <PrivacySection settings={shopSettings} isPractice={session?.terminal?.isPractice === true} />
                 {session && !isPracticing(session) && <AccountSection />}
               </div>
               <div className={COLUMN}>

@@ -10,9 +10,8 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SelectField } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
-import { isCountWithin } from '../../../ui/StepperField.tsx'
 import { timeZoneOptions } from '../../../time-zones.ts'
-import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
+import { AmountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 
@@ -111,42 +110,6 @@ export function WalletSection({ settings }: Pick<Props, 'settings'>) {
         {t('settings.wallet.marks')}
         <span className="block text-1 text-ink-2">{t('settings.wallet.marksHint')}</span>
       </Switch>
-    </Section>
-  )
-}
-
-const MAX_MONTHS = 120
-
-export function PrivacySection({ settings }: Pick<Props, 'settings'>) {
-  const t = useText()
-  const form = useSection({
-    settings,
-    toDraft: ({ retentionMonths }) => ({
-      isOn: retentionMonths !== null,
-      months: String(retentionMonths ?? 24),
-    }),
-    read: ({ isOn, months }) => ({
-      wanted: { retentionMonths: isOn ? Number(months) : null },
-      problems: {
-        months: isOn && !isCountWithin(months, 1, MAX_MONTHS) ? ('settings.privacy.rule' as const) : undefined,
-      },
-    }),
-  })
-  const { draft, problems, set } = form
-  return (
-    <Section heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
-      <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
-        {t('settings.privacy.mask')}
-      </Switch>
-      {draft.isOn && (
-        <CountInput
-          label={t('settings.privacy.months')}
-          unit={t('settings.privacy.unit', { count: Number(draft.months) })}
-          value={draft.months}
-          problem={problems.months}
-          onType={(months) => set({ months })}
-        />
-      )}
     </Section>
   )
 }
