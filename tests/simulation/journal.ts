@@ -510,6 +510,7 @@ export function createDisk(
               .filter(({ state }) => state !== 'complete')
               .map(({ id }) => id),
           ),
+        unmarked: async () => [],
         unreadable: async () => [],
         releaseLines: async () => {},
       },

@@ -60,6 +60,8 @@ export type Script = Partial<Record<Step, Line | Line[]>>
 type RecordedCall = { step: Step; at: number; of: unknown; withinMs: number | undefined; isDue?: () => boolean }
 
 export type MoneyPathOptions = {
+  /** Of an earlier process; by default an empty one. */
+  db?: Awaited<ReturnType<typeof aJournal>>
   sale?: SaleRecord
   sales?: SaleRecord[]
   script?: Script
@@ -85,7 +87,7 @@ export type MoneyPathOptions = {
  */
 export async function aMoneyPath(options: MoneyPathOptions = {}) {
   const { sale, script = {}, services = [QAMRA] } = options
-  const db = await aJournal()
+  const db = options.db ?? (await aJournal())
   onTestFinished(async () => {
     // Work in progress is recorded first, but an answer that never comes is not waited for.
     await Promise.race([sales.stop(), settle()])

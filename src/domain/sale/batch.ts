@@ -19,7 +19,7 @@ export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 /**
  * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the
  * wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a
- * backup. The duplicates are those of rule 11.
+ * backup. `unreadable`: a record of the journal, of this batch or of a sale that forbids the line. The duplicates are those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -33,6 +33,7 @@ export const BATCH_STOP_REASONS = [
   'duplicate-blocked',
   'confirm-duplicate',
   'not-sellable',
+  'unreadable',
   ...SELLING_OBSTACLES,
 ] as const
 export type BatchStopReason = (typeof BATCH_STOP_REASONS)[number]

@@ -192,8 +192,12 @@ export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
 }
 
 /** A running batch continues only after a new approval. */
-export function interruptBatch(known: KnownBatch, now: number): BatchRecord {
+export function interruptBatch(
+  known: KnownBatch,
+  now: number,
+  reason: 'restarted' | 'unreadable' = 'restarted',
+): BatchRecord {
   if (known.batch.state !== 'running') return settleBatch(known, { now })
   if (isEveryLineSold(known)) return completeBatch(known.batch)
-  return stopBatch(known.batch, { reason: 'restarted', at: now })
+  return stopBatch(known.batch, { reason, at: now })
 }

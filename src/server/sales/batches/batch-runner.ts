@@ -37,10 +37,10 @@ export type BatchRunner = {
 const RETRY_MS = 1_000
 
 export function createBatchRunner(parts: SaleParts): BatchRunner {
-  const { store, clock, log } = parts
+  const { store, clock } = parts
   const reminders = createReminders(parts, react)
   const { run, rest } = createSerialQueue<string>()
-  const { change, interruptAll, find, recover } = batchRecords(parts)
+  const { change, whileReadable, interruptAll, find, recover } = batchRecords(parts)
   let isStopped = false
   const sellLine = lineSeller(parts, {
     isStopped: () => isStopped,
@@ -55,7 +55,9 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
     )
   }
 
-  async function advance(id: string): Promise<void> {
+  const advance = (id: string): Promise<void> => whileReadable(id, () => takeSteps(id))
+
+  async function takeSteps(id: string): Promise<void> {
     reminders.forget(id)
     // `stop` sets it in the meantime.
     // oxlint-disable-next-line eslint/no-unmodified-loop-condition
@@ -87,8 +89,7 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
   /** Stops the batch, unless it has moved on. */
   async function afterRefusal({ id, version }: BatchRecord, line: number, error: unknown): Promise<boolean> {
     if (error instanceof BatchMovedOn) return false
-    if (error instanceof UnreadableRecord) nameUnreadable(log, error.message)
-    const stop = stopFor(error)
+    const stop = stopFor(error, parts)
     if (!stop) throw error
     const { batch } = await change(id, (now) =>
       now.batch.state === 'running' && now.batch.version === version
@@ -147,46 +148,71 @@ function createReminders({ clock, timers }: SaleParts, react: (id: string) => vo
   }
 }
 
+type Choose = (known: KnownBatch) => BatchRecord
+
 /** Also stops batches of an earlier process or, during shutdown, of this one. */
 function batchRecords({ store, engine, clock, log }: SaleParts) {
-  const change = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
+  /** Unreadable batches, with how each ends once it is repaired: its lines no longer count toward limits, so it needs a new approval. */
+  const halted = new Map<string, Choose>()
+  const interrupt: Choose = (known) => interruptBatch(known, clock.now())
+  const interruptUnreadable: Choose = (known) => interruptBatch(known, clock.now(), 'unreadable')
+  const restore: Choose = (known) => restoreBatch(known, clock.now())
+
+  const change = (id: string, choose: Choose) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
   /** If the batch or one of its sales is unreadable, the record stays as it is, and no further line is sold. */
-  const changeReadable = (id: string, choose: (known: KnownBatch) => BatchRecord) =>
-    change(id, choose).catch((error: unknown) => {
+  async function orHalt(id: string, work: Promise<unknown>, end = interruptUnreadable): Promise<void> {
+    try {
+      await work
+    } catch (error) {
       if (!(error instanceof UnreadableRecord)) throw error
       nameUnreadable(log, error.message)
-      return store.batches.releaseLines(id).catch(engine.exitUnlessRefused)
-    })
+      await store.batches.releaseLines(id).catch(engine.exitUnlessRefused)
+      if (!halted.has(id)) halted.set(id, end)
+    }
+  }
+  async function endHalted(id: string): Promise<void> {
+    const end = halted.get(id)
+    if (!end) return
+    await change(id, end)
+    halted.delete(id)
+  }
   const interruptAll = async () => {
     const ids = await store.batches.unfinished()
-    await Promise.all(ids.map((id) => changeReadable(id, (known) => interruptBatch(known, clock.now()))))
+    await Promise.all(ids.map((id) => orHalt(id, change(id, interrupt))))
   }
 
   return {
     change,
+    /** A repaired batch ends first. */
+    whileReadable: (id: string, run: () => Promise<void>) => orHalt(id, endHalted(id).then(run)),
     interruptAll,
     find: async (id: string): Promise<KnownBatch | undefined> => {
+      await endHalted(id)
       const known = await store.batches.find(id)
       if (!known || known.batch.state === 'running') return known
       const batch = settleBatch(known, { now: clock.now() })
       return batch === known.batch ? known : { ...known, batch: { ...batch, version: batch.version + 1 } }
     },
     recover: async (isRestored: boolean): Promise<void> => {
-      if (!isRestored) return interruptAll()
-      const ids = await store.batches.incomplete()
-      await Promise.all(ids.map((id) => changeReadable(id, (known) => restoreBatch(known, clock.now()))))
+      const ids = await (isRestored ? store.batches.incomplete() : store.batches.unmarked())
+      await Promise.all(ids.map((id) => orHalt(id, change(id, restore), restore)))
+      if (!isRestored) await interruptAll()
     },
   }
 }
 
-function stopFor(error: unknown): Pick<BatchStop, 'reason' | 'otherSale' | 'code'> | undefined {
+function stopFor(error: unknown, { log }: SaleParts): Pick<BatchStop, 'reason' | 'otherSale' | 'code'> | undefined {
   if (error instanceof DuplicateSaleError) {
     const { kind, sale } = error.duplicate
     return { reason: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', otherSale: sale.id }
   }
   // An earlier sale of the line may have been sold after all.
   if (error instanceof BatchLineTaken) return { reason: 'not-sold', otherSale: error.sale.id }
+  if (error instanceof UnreadableRecord) {
+    nameUnreadable(log, error.message)
+    return { reason: 'unreadable' }
+  }
   if (error instanceof RequestRefused) return { reason: 'not-sellable', code: error.failure.code }
   return undefined
 }

@@ -33,6 +33,8 @@ export type BatchStore = {
   /** `checked` or `running`, in the order in which they were opened. */
   unfinished: () => Promise<string[]>
   incomplete: () => Promise<string[]>
+  /** Incomplete ones of a restored backup whose records do not say so, because they could not be read then. */
+  unmarked: () => Promise<string[]>
   /** The numbers of the first sales of those unfinished ones. */
   unreadable: () => Promise<number[]>
   /** Of a batch that sells nothing more: its lines no longer count toward limits. */
@@ -89,6 +91,14 @@ export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: 
 
     incomplete: async () => {
       const rows = await db.selectFrom('batches').select('id').where('state', '!=', 'complete').execute()
+      return rows.map(({ id }) => id)
+    },
+
+    unmarked: async () => {
+      const { rows } = await sql<{ id: string }>`SELECT id FROM batches
+        WHERE EXISTS (SELECT 1 FROM recoveries) AND state != 'complete' AND record NOT LIKE '%"isRestored":true%'
+          AND (SELECT min(number) FROM sales WHERE batch_id = batches.id)
+            <= (SELECT max(last_sale_number) FROM recoveries)`.execute(db)
       return rows.map(({ id }) => id)
     },
 

@@ -2,20 +2,23 @@ import { sql, type Kysely } from 'kysely'
 
 import { approvalOf } from '#domain/sale/batch.ts'
 import { maySellLines } from '#domain/sale/steps/batch-step.ts'
+import { RECORD_COLUMNS, recordsOf } from '../../database/schema/sale-row.ts'
 import type { JournalTables } from '../../database/schema/tables.ts'
 import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
-/** True for an open sale, and for a batch that waits for its approval or may still sell lines. */
+/**
+ * True for an open sale, and for a batch that waits for its approval or may still sell lines. Unreadable ones do not count: no one can finish them at the till,
+ * and open items names them to a supervisor.
+ */
 export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string, now: number): Promise<boolean> {
-  const sale = await db
+  const sales = await db
     .selectFrom('sales')
-    .select('number')
+    .select(RECORD_COLUMNS)
     // SQLite uses the partial index only if the query states its condition with a literal.
     .where('is_open', '=', sql.lit(1))
     .where('terminal_id', '=', terminalId)
-    .limit(1)
-    .executeTakeFirst()
-  if (sale) return true
+    .execute()
+  if (recordsOf(sales).length > 0) return true
   const { batches } = await readUnfinishedBatches(db)
   return batches
     .filter((batch) => batch.state === 'checked' || maySellLines(batch, now))

@@ -82,6 +82,14 @@ it('the chip is hidden while nothing is open, and F8 still leads to the open ite
   await waitFor(() => expect(place.path).toBe('/open-items'))
 })
 
+it('a page that the browser restores from its back/forward cache reads everything again', async () => {
+  const { seen } = show({ status: {} })
+  const reads = () => seen.filter(({ path }) => path === '/api/session').length
+  await waitFor(() => expect(reads()).toBe(1))
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
 const openFacts = async (chip: string | RegExp) => {
   await press(chip)
   return await screen.findByRole('dialog', { name: text('alerts.heading') })

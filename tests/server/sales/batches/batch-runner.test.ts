@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
+import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { usageToday } from '#server/sales/limit-usage.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'
 import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../../support/money-path.ts'
+import { createLatch } from '../../../support/latch.ts'
 import {
   APPROVED_AT,
   confirmingVoucher,
@@ -26,6 +28,7 @@ import {
   codeComing,
   confirms,
   isComplete,
+  isStopped,
   says,
   stoppedBy,
   type Till,
@@ -242,7 +245,62 @@ describe('a change just before the commit of a step', () => {
     expect(await till.states()).toEqual(['succeeded', 'checked', undefined])
     expect(confirms(till)).toHaveLength(1)
     expect(till.problems).toMatchObject([{ problem: expect.stringContaining('Sale 3 ') as string }])
+    expect(await stoppedBy(till)).toMatchObject({ reason: 'unreadable', line: 2 })
   })
+})
+
+describe('a batch with an unreadable record', () => {
+  const usage = async ({ db, clock }: Till) => (await usageToday(db, 0, clock.now())).length
+
+  /** Leaves the records of a table unreadable. Returns what repairs them. */
+  async function damage({ db }: Pick<Till, 'db'>, table: string): Promise<() => Promise<void>> {
+    const of = sql.table(table)
+    const { rows } = await sql<{ id: string; record: string }>`SELECT id, record FROM ${of}`.execute(db)
+    await sql`UPDATE ${of} SET record = '{'`.execute(db)
+    return async () => {
+      for (const { id, record } of rows) await sql`UPDATE ${of} SET record = ${record} WHERE id = ${id}`.execute(db)
+    }
+  }
+
+  it.each(['batches', 'sales'])(
+    'a running batch whose record in %s becomes unreadable uses up no limit, sells nothing after a repair, and can be approved again',
+    async (table) => {
+      const { opened, open: release } = createLatch()
+      const till = await anApproved([1, 2, 3], { confirm: [(of) => opened.then(() => says(1)(of)), says(1)] })
+      await till.lineOnce(1, 'confirming')
+      expect(await usage(till)).toBe(3)
+      const repair = await damage(till, table)
+      release()
+      await till.pass(5 * MINUTE)
+      expect(await usage(till)).toBe(1)
+      await repair()
+      await till.pass(5 * MINUTE)
+      const { batch } = await till.batches.read(BATCH_ID, cashier)
+      expect(batch).toMatchObject({ state: 'stopped', stop: { reason: 'unreadable' } })
+      expect(confirms(till)).toHaveLength(1)
+      await till.lineOnce(1, 'succeeded')
+      await till.confirm([2, 3])
+      await till.batchOnce(isComplete)
+      expect(confirms(till)).toHaveLength(3)
+    },
+  )
+
+  it.each(['same', 'next'])(
+    'a batch that could not be read after a restore cannot be continued when it is repaired in the %s process',
+    async (process) => {
+      const till = await anApproved([1])
+      await till.batchOnce(isStopped)
+      await till.db.transaction().execute((trx) => recordRestored(trx, { cause: 'command' }))
+      const repair = await damage(till, 'batches')
+      await till.sales.recover({ backupAt: 0 })
+      const later = process === 'next' ? await aTill({}, { db: till.db }) : till
+      if (process === 'next') await later.sales.recover()
+      await repair()
+      await expect(later.confirm([2])).rejects.toMatchObject({ status: 409 })
+      expect((await later.known()).batch).toMatchObject({ isRestored: true, stop: { reason: 'restored' } })
+      expect(await later.states()).toEqual(['succeeded', undefined, undefined])
+    },
+  )
 })
 
 describe('a batch after a restart', () => {

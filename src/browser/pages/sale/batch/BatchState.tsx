@@ -49,6 +49,7 @@ const STOPS: Record<StopWords, Look> = {
   'duplicate-blocked': ATTENTION,
   'confirm-duplicate': ATTENTION,
   'not-sellable': BAD,
+  unreadable: ATTENTION,
   'selling-stopped': BAD,
   'service-unreachable': BAD,
   'disk-full': BAD,

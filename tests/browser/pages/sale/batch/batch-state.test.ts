@@ -102,6 +102,7 @@ it.each<{ reason: BatchStopReason; second?: Partial<Sale>; why: string }>([
   { reason: 'duplicate-blocked', why: 'duplicate-blocked' },
   { reason: 'confirm-duplicate', why: 'confirm-duplicate' },
   { reason: 'not-sellable', why: 'not-sellable' },
+  { reason: 'unreadable', why: 'unreadable' },
   { reason: 'selling-stopped', second: { state: 'checked' }, why: 'selling-stopped' },
   { reason: 'service-unreachable', why: 'service-unreachable' },
   { reason: 'disk-full', why: 'disk-full' },
