@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { InvalidOperation } from '../lib/failures.ts'
 import { asCalled, HELP, refuseUnknown, USAGE, VERBS, type Verb } from './help.ts'
-import { enterHome, hintOfHome } from './home.ts'
+import { enterHome, hintOfHome, homeFolder } from './home.ts'
 import { loadBuilt, type Called } from './load-built.ts'
 import { UsageError } from './read-command.ts'
 import { isPackageBroken, sentenceFor, unloadable } from './sentence-for.ts'
@@ -46,8 +46,6 @@ async function run(words: readonly string[], called: Called, say: Say, sayError:
     say(HELP)
     return 0
   }
-  if (word === 'upgrade')
-    throw new InvalidOperation('toptill upgrade is not available yet: see docs/administrators/upgrade.md.')
   const verb = VERBS.find((one) => one === word)
   if (!verb) throw new UsageError(refuseUnknown(word))
   if (verb === 'sandbox') {
@@ -81,6 +79,8 @@ async function runVerb(
   if (verb === 'check') allow()
   const hint = hintOfHome(called)
   if (hint !== undefined) sayError(hint)
+  if (verb === 'upgrade' && !existsSync(homeFolder(called)))
+    throw new InvalidOperation(`There is no folder ${homeFolder(called)}.`)
   const home = enterHome(called)
   switch (verb) {
     case 'start': {
@@ -92,6 +92,8 @@ async function runVerb(
       return (await import('./check.ts')).check(called.env, say)
     case 'service':
       return (await import('./service.ts')).runService(words, { ...called, home }, say)
+    case 'upgrade':
+      return (await import('./upgrade.ts')).runUpgrade(words, { ...called, home }, say)
     default: {
       const { env, folder } = called
       const { stdin: input, stdout: output, stderr: errors } = process
