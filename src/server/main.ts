@@ -4,7 +4,7 @@ import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { startReplica, type StartedShop } from './cluster/cluster.ts'
 import { commandFailed, listenForCommands } from './cli/command-socket.ts'
-import { BadConfig, readInstallation, type Installation, type ProcessConfig } from './config/config.ts'
+import { BadConfig, readInstallation, type Installation } from './config/config.ts'
 import { trustFront } from './cluster/router.ts'
 import { limitByAddress } from './http/rate-limits.ts'
 import { isInPostgres, isInPrivateNetwork } from './config/database-url.ts'
@@ -17,17 +17,9 @@ import { detectRollback } from './database/maintenance/rollback-detection.ts'
 import { refusePracticeOverRealAccount } from './account/practice-guard.ts'
 import { reachableAt } from './http/reachable-at.ts'
 import { closeServer, listen } from './http/listen.ts'
-import {
-  createLog,
-  formatLine,
-  holdLines,
-  linesOfShop,
-  logOfShop,
-  toStandardError,
-  toStandardOutput,
-  type LogFormat,
-} from './lib/log.ts'
+import { linesOfShop, logOfShop, type LogFormat } from './lib/log.ts'
 import { makeFolder } from './lib/make-folder.ts'
+import { openOutput, type Output } from './lib/output.ts'
 import { VERSION } from './lib/version.ts'
 import type { PrinterTimes } from './printers/send-job.ts'
 import { systemTimers, type Ports } from './lib/ports.ts'
@@ -229,30 +221,6 @@ async function startShared({ options, installation, ...parts }: ProcessParts) {
   })
   parts.opened.push(started.close)
   return { url: started.url }
-}
-
-type Output = ReturnType<typeof openOutput>
-
-/** Lines wait until the greeting is printed. */
-function openOutput({ print = () => {}, record, logFormat = 'pretty' }: StartOptions, settings: ProcessConfig) {
-  const style = { format: logFormat, timeZone: settings.timeZone }
-  const output = holdLines((line) => toStandardOutput(formatLine(line, style)))
-  const errorOutput = holdLines((line) => toStandardError(formatLine(line, style)))
-  // On a terminal, a line for each sale would scroll away the greeting with its URL.
-  const isQuiet = logFormat === 'pretty' && settings.logLevel !== 'info'
-  return {
-    style,
-    print,
-    log: createLog(settings.logLevel, errorOutput.write),
-    recordLine: record ?? (isQuiet || settings.logLevel === 'silent' ? () => {} : output.write),
-    note: (line: object) => {
-      if (logFormat === 'json') print(formatLine(JSON.stringify({ time: new Date().toISOString(), ...line }), style))
-    },
-    open: () => {
-      output.open()
-      errorOutput.open()
-    },
-  }
 }
 
 const portsFor =

@@ -110,7 +110,7 @@ it('an owner sees all shops side by side, as each of them reports itself, and no
     isLed: true,
     wallet: { balance: aed(installation.sandbox('marina').balance()), low: 'line', line: aed('999999') },
     openItems: { refundsDue: 1 },
-    alerts: [{ kind: 'wallet-below', words: { en: { title: 'The wallet is low' } } }],
+    alerts: [{ kind: 'wallet-below', words: { en: { title: 'The wallet balance is low' } } }],
     isWatched: false,
     today: { day: dayIn(NEW_YORK), sold: { count: 1, amount: [aed('40')] }, tests: 0 },
   })
