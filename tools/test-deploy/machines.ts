@@ -58,9 +58,9 @@ export async function tryBareMachine({ folder, version, file }: Made) {
   await run('cp', '-a', '/dev/null', join(root, 'dev'))
 
   const port = await findFreePort()
-  const env = { PATH: '/bin', HOME: '/root', PORT: port }
+  const env = { ...process.env, HOME: '/root', PORT: port }
   const launcher = join(unpacked, 'start-toptill.sh')
-  await sellOnce(start('chroot', [root, launcher], { env: { ...process.env, ...env } }), port)
+  await sellOnce(start('chroot', [root, launcher], { env }), port)
   if (!readdirSync(join(root, 'root', 'Toptill')).includes('data'))
     throw new CommandError('It has no data in ~/Toptill.')
 }
