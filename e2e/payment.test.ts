@@ -46,6 +46,7 @@ test('several codes are paid with one amount of cash, and the change is for all 
   await turnPaymentsOn(shop)
   await shop.signIn(page)
   await pick(page, TILES.code)
+  await button(page, 'sale.changeVoucher').click()
   await button(page, 'ticket.more').click()
   await button(page, 'ticket.more').click()
   await button(page, 'ticket.review').click()
