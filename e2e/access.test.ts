@@ -82,7 +82,7 @@ test('another person takes over a till in two taps and sees nothing from the pre
   await typePin(page, '7193')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await expect(page).toHaveURL(/\/sell$/)
-  await expect(page.getByRole('combobox', { name: /enter a number/ })).toHaveValue('')
+  await expect(numberField(page)).toHaveValue('')
 })
 
 test('a person who was signed out elsewhere reads why, and keeps what they typed @long', async ({
@@ -129,7 +129,7 @@ test("after a sign-out no tab has customer data in the browser's storage @long",
   await openTicket(page, shop)
   const second = await page.context().newPage()
   await second.goto(shop.url)
-  await second.getByRole('combobox', { name: /enter a number/ }).fill(NUMBER)
+  await numberField(second).fill(NUMBER)
   const sold = recipients.succeedsAfterTwoFinds
   await review(page, sold)
   await send(page)

@@ -3,7 +3,7 @@ import { expect, lock, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { heading } from './support/controls.ts'
 
-test('the star keeps a favorite, and its key opens it with the number that was typed before @long', async ({
+test('the star keeps a favorite, and its key opens the review of the number that was typed before @long', async ({
   page,
   shop,
 }) => {
@@ -22,10 +22,6 @@ test('the star keeps a favorite, and its key opens it with the number that was t
   await expect(page.getByRole('button', { name: 'Qamra AED 20' })).toBeVisible()
   await page.keyboard.type('0501234567')
   await page.keyboard.press('Alt+Digit1')
-  await expect(numberField(page)).toHaveValue('50 123 4567')
-  await expect(amountField(page)).toHaveValue('20')
-  await expect(amountField(page)).toBeFocused()
-  await page.keyboard.press('Enter')
   await expect(saleOn(page).getByRole('button', { name: /^Send top-up AED 20\.00/ })).toBeVisible()
 
   await lock(page)

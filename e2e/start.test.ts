@@ -25,7 +25,7 @@ test.describe('on a touch screen', () => {
   test('a touch screen shows no key caps @long', async ({ page, shop }) => {
     await shop.signIn(page)
     await expect(page.getByRole('button', { name: /^Mobile recharge/ })).toBeVisible()
-    await expect(page.getByText(text('ticket.ready'))).toBeVisible()
+    await expect(page.getByLabel(text('ticket.mobileNumber'))).toBeVisible()
     await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
   })
 })

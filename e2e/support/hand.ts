@@ -137,8 +137,7 @@ export async function pickTiles(hand: Hand, tiles: readonly RegExp[]): Promise<v
   for (const name of tiles) await hand.choose(hand.page.getByRole('button', { name }))
 }
 
-export const searchOn = ({ page, text }: Hand): Locator =>
-  page.getByRole('combobox', { name: text('storefront.search') })
+export const numberOn = ({ page, text }: Hand): Locator => page.getByLabel(text('ticket.mobileNumber'))
 
 export const PINS = { Amal: '2580', Joseph: '7193', Hamad: '604918' }
 
@@ -151,7 +150,7 @@ export async function signInAs(hand: Hand, shop: Shop, name: keyof typeof PINS):
   await typeByHand(page, PINS[name])
   await page.keyboard.press('Enter')
   await hand.expectPage(text('storefront.all'))
-  await hand.expectFocus(searchOn(hand))
+  await hand.expectFocus(numberOn(hand))
   hand.forget()
 }
 

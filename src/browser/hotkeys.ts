@@ -54,6 +54,12 @@ export const KEYS = {
   },
   letter: { key: ({ key }) => /^\p{L}$/u.test(key), text: 'help.letters', shown: ['A–Z'] },
   digit: { key: ({ key }) => DIGIT_OR_PLUS.test(key), text: 'help.digits', shown: ['0–9', '+'] },
+  operator: {
+    key: ({ key, target }) => /^[1-4]$/.test(key) && target instanceof Element && target.matches('[data-operators] *'),
+    text: 'help.operator',
+    shown: ['1–4'],
+    scan: 'waits',
+  },
   favorite: {
     key: ({ code, shiftKey }) => !shiftKey && /^Digit[1-5]$/.test(code),
     text: 'help.favorite',

@@ -124,6 +124,6 @@ function isContact(text: string): boolean {
 function placeOf(target: EventTarget | null): ScanPlace {
   if (!(target instanceof Element) || !isTypedInto(target)) return 'page'
   if (target.closest('[type="password"], [data-no-scan]')) return 'guarded'
-  if (target.id === 'search-box') return 'box'
+  if (target.id === 'search-box' || target.closest('[data-number-first]')) return 'box'
   return 'field'
 }

@@ -212,7 +212,7 @@ const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 const KEY_GROUPS: readonly Group[] = [
   {
     heading: 'help.choosing',
-    lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
+    lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.operator, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
   },
   { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, ARROWS_TO_PAY, KEYS.escape] },
   { heading: 'help.sold', lines: [KEYS.print, KEYS.copy, KEYS.given, ENTER_WHEN_SOLD] },

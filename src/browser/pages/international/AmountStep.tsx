@@ -80,12 +80,12 @@ function Amounts({ country, providerId }: AmountsProps) {
   const barred = isOffered ? stop : 'storefront.unavailable'
   const blocked = notReady ?? barred
   const isStillHere = useIsCurrentPage()
-  const review = () => {
+  const review = (amount = chosen) => {
     if (!isStillHere()) return
     if (account === undefined) toNumber()
-    else if (!barred && offer && chosen) openReview(country, offer.provider, chosen, account)
+    else if (!barred && offer && amount) openReview(country, offer.provider, amount, account)
   }
-  useTypingAnywhere({ onDigit: () => {}, onDelete: () => {}, onEnter: review, onEscape: leave })
+  useTypingAnywhere({ onDigit: () => {}, onDelete: () => {}, onEnter: () => review(), onEscape: leave })
 
   return (
     <WizardLayout
@@ -104,10 +104,10 @@ function Amounts({ country, providerId }: AmountsProps) {
                 icon={ArrowRight}
                 amount={chosen ? formats.money(chosen.pays) : ''}
                 blocked={blocked && t(blocked)}
-                onBlocked={review}
+                onBlocked={() => review()}
                 // A key that has been held since the previous step must not press the button.
                 onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
-                onClick={review}
+                onClick={() => review()}
               >
                 {t('ticket.review')}
               </Button>
@@ -161,6 +161,12 @@ function Amounts({ country, providerId }: AmountsProps) {
             chosen={chosen}
             cameByItself={cameByItself}
             onChoose={(denomination) => {
+              // Nothing else is left to choose behind a whole number.
+              if (account !== undefined && !barred) {
+                const { id, name, gets } = denomination
+                useInternationalDraft.getState().choose({ id, name, gets })
+                return review(denomination)
+              }
               choose(denomination)
               action.current?.focus()
             }}

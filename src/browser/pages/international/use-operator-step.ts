@@ -6,7 +6,7 @@ import type { Country, Provider } from '#domain/international.ts'
 import { tillQueries } from '../../api/international.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { findKnownOperator } from '../../sale/international-habits.ts'
-import { findRecipientBlockReason, useRecipient } from '../../sale/international/recipient-entry.ts'
+import { findRecipientBlockReason, readRecipient, useRecipient } from '../../sale/international/recipient-entry.ts'
 import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { paths } from '../../paths.ts'
 
@@ -70,7 +70,12 @@ export function useOperatorStep(country: Country, providerId: string | undefined
     chosen,
     isKnown: isKnown && isOwnChoice,
     isUnknown: providers !== undefined && providerId !== undefined && !chosen && !isAlone,
-    type: (text: string) => useInternationalDraft.getState().setNumber(text),
+    type: (text: string) => {
+      useInternationalDraft.getState().setNumber(text)
+      // The last digit leads on if a person chose the operator before. An operator that was only known belongs to another number.
+      const isDone = !isComplete && readRecipient(mask, text).entry.status === 'complete'
+      if (chosen && isDone && !mask.isOpen && !isKnown) goOn(chosen, true)
+    },
     choose: (provider: Provider) => {
       navigate(paths.internationalProvider(country.id, provider.id), { replace: true })
       if (isComplete) goOn(provider)

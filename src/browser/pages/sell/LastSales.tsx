@@ -22,12 +22,12 @@ import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3
 
-/** Shown between two sales: why nothing can be paid now, and today's last sales. */
-export function LastSales() {
+/** Shown between two sales: why nothing can be paid now, and today's last sales, which make room for a number that is typed. */
+export function LastSales({ isTyping = false }: { isTyping?: boolean }) {
   return (
     <>
       <ShiftNeeded />
-      <OfToday />
+      {!isTyping && <OfToday />}
     </>
   )
 }
@@ -38,13 +38,17 @@ function OfToday() {
   if (rows.length === 0) return null
   return (
     <section aria-label={t('salesList.last')} className="mt-auto flex flex-col gap-2">
-      <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="text-1 font-medium text-ink-2">{t('salesList.last')}</h2>
+        <ButtonLink variant="quiet" to={paths.sales()}>
+          {t('salesList.allToday')}
+        </ButtonLink>
+      </div>
       <ul className="rounded-3 bg-canvas px-3 py-1">
         {rows.map(({ sale, count }) => (
           <LastSale key={sale.id} sale={sale} count={count} />
         ))}
       </ul>
-      <ButtonLink to={paths.sales()}>{t('salesList.allToday')}</ButtonLink>
     </section>
   )
 }

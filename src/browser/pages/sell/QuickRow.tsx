@@ -30,13 +30,14 @@ import {
   pickInternational,
 } from '../../sale/favorites/saved-picks.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
+import { useQuickReview } from './use-quick-review.ts'
 
 /** Two rows: the person's own, then the shop's. */
 const MAX_CARDS = 2 * MAX_FAVORITES
 /** As many as fit in one row of the widest layout. */
 const MAX_RECENT = 5
 
-/** Favorites in fixed places and the last products sold; one tap fills product and amount. */
+/** Favorites in fixed places and the last products sold; one tap fills product and amount, and opens the review if nothing is missing. */
 export function QuickRow() {
   const t = useText()
   const { favorites, recent } = useQuickCards()
@@ -133,6 +134,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
       aria-keyshortcuts={typeof place === 'number' ? `Alt+${place}` : undefined}
       // Keeps the focus in the ticket's field, so that Enter continues.
       onMouseDown={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={() => view.isOffered && take()}
     >
       <span className={`shrink-0 ${view.isOffered ? '' : 'opacity-55 grayscale'}`}>
@@ -160,6 +162,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
 
 function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const navigate = useNavigate()
+  const openReview = useQuickReview()
   const viewOf = usePickViews()
   const { favorites, ofShop, recent } = useFavorites()
   const maySellInternational = useCurrentUser().may('international')
@@ -180,7 +183,12 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   const cardOf = (pick: QuickPick): QuickCard => ({
     key: keyOfPick(pick),
     view: pick.kind === 'international' && !maySellInternational ? { ...viewOf(pick), isOffered: false } : viewOf(pick),
-    take: () => void navigate(selectPick(pick, shop)),
+    take: () => {
+      const service = pick.kind === 'international' ? undefined : shop.services.get(pick.serviceId)
+      const tileId = service && shop.tileSelling(service.id)?.id
+      const amount = pick.kind === 'international' ? undefined : findAmount(pick.amount ?? '')
+      if (!service || !openReview(service, tileId, amount)) void navigate(selectPick(pick, shop))
+    },
   })
   const cards = [...favorites, ...ofShop].slice(0, MAX_CARDS)
   const taken = new Set(cards.map(keyOfPick))

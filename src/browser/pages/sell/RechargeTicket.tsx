@@ -6,7 +6,6 @@ import type { Tile } from '#domain/frontview.ts'
 import { formatDecimal, money, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { cleanAmountText } from '#domain/typed-amount.ts'
-import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -15,7 +14,6 @@ import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
 import { ProductHead, ReviewButton } from './TicketParts.tsx'
-import { useReview } from '../../sale/sale-request.ts'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -38,6 +36,7 @@ import {
   useQuickAmounts,
   type TicketFieldProps,
 } from './TicketFields.tsx'
+import { useQuickReview } from './use-quick-review.ts'
 
 const CustomerAnswer = lazyPart(async () => (await import('../../sale/CustomerAnswer.tsx')).CustomerAnswer)
 
@@ -58,30 +57,24 @@ export type TicketProps = {
 export function RechargeTicket({ ref, service, tile, currency, star, operatorHint }: TicketProps) {
   const t = useText()
   const navigate = useNavigate()
-  const stop = useSellingStop()
   const ticket = useRechargeTicket(service)
-  const { number, amount, account, fixed } = ticket
+  const { number, amount, fixed } = ticket
   const blockReason = findBlockReason(number, amount)
   const pays = amount.status === 'legal' ? money(amount.amount, currency) : undefined
   const notes = useAmountNotes(service, pays, useLimitNote(service.kind, pays))
   useImperativeHandle(ref, () => ({ focus: () => ticket.focus(ticket.active) }))
 
-  const openReview = useReview()
+  const openReview = useQuickReview()
   const isCurrentPage = useIsCurrentPage()
   const review = () => {
     if (!isCurrentPage()) return
     if (blockReason) return ticket.focus(blockReason.field)
-    if (stop || account === undefined || amount.status !== 'legal') return
-    const { markReviewed, orderId } = useDraft.getState()
-    const content = {
-      kind: 'direct',
-      serviceId: service.id,
-      amount: formatDecimal(amount.amount),
-      account,
-      ...(orderId && { orderId }),
-    } as const
-    markReviewed()
-    openReview({ content, tileId: tile?.id })
+    if (amount.status === 'legal') openReview(service, tile?.id, amount.amount)
+  }
+  /** Nothing else is left to choose behind a whole number. */
+  const pickQuick = (picked: Decimal) => {
+    ticket.pickAmount(picked)
+    openReview(service, tile?.id, picked)
   }
   const cancel = () => {
     useDraft.getState().clear()
@@ -97,7 +90,15 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
     <SidePanel
       foot={
         <>
-          {!fixed && <AmountChips entry={amount} quick={ticket.quick} currency={currency} onPick={ticket.pickAmount} />}
+          {!fixed && (
+            <AmountChips
+              entry={amount}
+              quick={ticket.quick}
+              currency={currency}
+              onPick={ticket.pickAmount}
+              onQuick={pickQuick}
+            />
+          )}
           <Keypad {...ticket.keys} />
           <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
         </>
@@ -109,7 +110,7 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
           <NumberField
             {...ticket.fields.number}
             entry={number}
-            brand={service.brand}
+            rule={t('ticket.uaeOnly', { brand: service.brand })}
             onEnter={next}
             hint={number.number.status === 'mobile' ? operatorHint : undefined}
           />

@@ -27,7 +27,7 @@ type SearchResultsProps = {
   input: RefObject<HTMLInputElement | null>
   /** Enter was pressed before the results for this text had loaded. */
   isAwaited: boolean
-  onTake: (path: string) => void
+  onTake: (path: string, tile: Tile) => void
 }
 
 export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchResultsProps) {
@@ -41,7 +41,7 @@ export function SearchResults({ shop, text, input, isAwaited, onTake }: SearchRe
 
   const take = (tile: Tile) => {
     const { to } = viewTile(tile, shop)
-    if (to !== undefined) onTake(to)
+    if (to !== undefined) onTake(to, tile)
   }
   const enter = (marked: Tile | undefined) => {
     // The typed text counts, not the results still shown.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { use, useMemo, useRef } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { use, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 
 import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
@@ -9,24 +10,25 @@ import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { paths } from '../../paths.ts'
+import type { Tile } from '#domain/frontview.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { isRecord, recall } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
-import { EmptyTicket, PreviousCustomer, TicketNotes, TicketPanel } from './TicketPanel.tsx'
+import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
+import { NumberEntry, useNumberKeys } from './NumberEntry.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
 import { SearchBox, TicketSearch } from './SearchBox.tsx'
 import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
 import { plainName, viewTile } from './tile-view.ts'
+import { useQuickReview } from './use-quick-review.ts'
 import { SearchResults, useSearch } from './use-search.ts'
 
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
-const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
-const KnownNumber = lazyPart(async () => (await import('./KnownNumber.tsx')).KnownNumber)
-const OperatorRow = lazyPart(async () => (await import('./OperatorRow.tsx')).OperatorRow)
 
 /** The products, and the ticket of the product in the URL. */
 export default function SellPage() {
@@ -43,8 +45,9 @@ export default function SellPage() {
     [arranged, maySellInternational],
   )
   const { categoryId, tileId, serviceId } = useParams()
+  const t = useText()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { key, pathname } = useLocation()
   const { text, input, searched, isAwaited, search, awaitResults } = useSearch(shop)
   const number = useDraft((draft) => draft.number)
   const grid = useRef<TileGridHandle>(null)
@@ -58,22 +61,78 @@ export default function SellPage() {
     if (path === pathname) ticket.current?.focus()
     else void navigate(path)
   }
+  const openReview = useQuickReview()
+  /** A code with one price needs no ticket. */
+  const reviewCode = (tile: Tile) => {
+    const { service } = shop ? viewTile(tile, shop) : {}
+    return service?.kind === 'voucher' && openReview(service, tile.id)
+  }
+  const isOneColumn = useMedia(ONE_COLUMN)
+  // In one column, the keypad is shown once the number is pressed or typed, until the page changes.
+  const [keypadAt, setKeypadAt] = useState<string>()
+  const hasKeypad = !isOneColumn || keypadAt === key
+  const numberInput = useRef<HTMLInputElement>(null)
+  const numberKeys = useNumberKeys(numberInput, (letters) => {
+    search(letters)
+    input.current?.focus()
+  })
+  const entry = (
+    <NumberEntry
+      ref={numberInput}
+      keys={numberKeys}
+      shop={shop}
+      product={shop && findProduct(shop, number, go)}
+      isActive={hasKeypad}
+      onTake={go}
+      onDown={() => grid.current?.focus()}
+      onFocus={() => setKeypadAt(key)}
+      onEscape={() => {
+        if (!text) return undefined
+        search(undefined)
+        if (!isOneColumn) numberInput.current?.focus()
+        return true
+      }}
+      // The page changes in a transition: until its code is loaded, the number is typed here and no key is lost.
+      onForeign={maySellInternational ? () => void navigate(paths.international()) : undefined}
+    />
+  )
   const box = (
     <SearchBox
       ref={input}
       search={text ?? ''}
       onSearch={search}
+      onNumber={(typed) => {
+        search(undefined)
+        numberInput.current?.focus()
+        numberKeys.type(typed)
+      }}
       onEnter={awaitResults}
       onDown={() => grid.current?.focus()}
-      // The page changes in a transition: until its code is loaded, the number is typed here and no key is lost.
-      onForeign={maySellInternational ? () => void navigate(paths.international()) : undefined}
-      product={shop && findProduct(shop, number, go)}
+    />
+  )
+  const tray = (
+    <BetweenSales
+      entry={isOneColumn ? undefined : entry}
+      keypad={
+        hasKeypad && (
+          <>
+            {isOneColumn && (
+              <Button icon={ChevronDown} onClick={() => setKeypadAt(undefined)}>
+                {t('ticket.hideKeypad')}
+              </Button>
+            )}
+            <Keypad {...numberKeys} />
+          </>
+        )
+      }
+      isExtra={isKiosk || !shop}
     />
   )
   // An error counts only while there is no catalog to show.
   if (!shop) {
     return (
-      <PageLayout isStill panel={<BetweenSales isExtra />}>
+      <PageLayout isStill panel={isTicket ? <SidePanel isExtra>{null}</SidePanel> : tray}>
+        {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
         {!isTicket && box}
         <Loading hasFailed={errorUpdateCount > 0} isTrying={isFetching} onRetry={() => void refetch()} />
       </PageLayout>
@@ -88,13 +147,10 @@ export default function SellPage() {
       // A kiosk docks the ticket below the products.
       isPanelAlone={isTicket && !isKiosk}
       panel={
-        isTicket ? (
-          <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} />
-        ) : (
-          <BetweenSales isExtra={isKiosk} />
-        )
+        isTicket ? <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} /> : tray
       }
     >
+      {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
       {isTicket ? (
         <TicketSearch
           ref={input}
@@ -107,13 +163,17 @@ export default function SellPage() {
       ) : (
         box
       )}
-      {!isTicket && !isKiosk && searched === undefined && <KnownNumber typed={number} />}
-      {!isTicket && searched === undefined && <OperatorRow shop={shop} onTake={go} />}
       <div className={spaceForQuickRow(person.id)}>
         <QuickRow />
       </div>
       {searched !== undefined ? (
-        <SearchResults shop={shop} text={searched} input={input} isAwaited={isAwaited} onTake={go} />
+        <SearchResults
+          shop={shop}
+          text={searched}
+          input={input}
+          isAwaited={isAwaited}
+          onTake={(path, tile) => reviewCode(tile) || go(path)}
+        />
       ) : (
         <>
           <TileGrid
@@ -123,6 +183,7 @@ export default function SellPage() {
             selectedTileId={selected?.id}
             isTyping={number !== '' || Boolean(text)}
             onAbove={() => input.current?.focus()}
+            onTake={reviewCode}
           />
           {isTicket && <TicketNotes shop={shop} tile={selected} />}
         </>
@@ -143,17 +204,17 @@ function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) =>
   return { name: plainName(tile.name), take }
 }
 
-/**
- * The panel without a product. In one column, a till asks at the foot of the panel whether to keep the last customer. `isExtra` is set at a kiosk,
- * which has no room, and while products load, because they would push the panel away.
- */
-function BetweenSales({ isExtra }: { isExtra: boolean }) {
+type BetweenSalesProps = { entry: ReactNode; keypad: ReactNode; isExtra: boolean }
+
+/** The panel without a product. `isExtra` is set at a kiosk, which has no room, and while products load, because they would push the panel away. */
+function BetweenSales({ entry, keypad, isExtra }: BetweenSalesProps) {
   const isOneColumn = useMedia(ONE_COLUMN)
-  const hasLeft = useDraft((draft) => draft.left !== undefined)
+  const isTyping = useDraft((draft) => draft.number !== '')
+  const isBare = isExtra && isOneColumn
   return (
-    <SidePanel isExtra={isExtra} foot={isOneColumn && hasLeft ? <PreviousCustomer /> : undefined}>
-      <EmptyTicket foot={<KeyHints />} />
-      <LastSales />
+    <SidePanel isExtra={isExtra && !keypad} foot={keypad || undefined}>
+      {entry}
+      {!isBare && <LastSales isTyping={isTyping && !isOneColumn} />}
     </SidePanel>
   )
 }

@@ -20,13 +20,20 @@ import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
 import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
 
-type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & { prefix: string }
+type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & {
+  prefix: string
+  isLarge?: boolean
+}
 
 /** A phone number after its prefix. Digits run left to right in every language, aligned to the start side. */
-export const NumberInput = ({ prefix, ...input }: NumberInputProps) => (
-  <span className="flex min-w-0 flex-1 items-center overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
-    {prefix !== '' && <span className="font-normal text-ink-2">{prefix}</span>}
-    <MaskedInput {...input} className="text-5 font-medium kiosk:sm:max-md:text-6" kept={onlyPhoneCharacters} />
+export const NumberInput = ({ prefix, isLarge = false, ...input }: NumberInputProps) => (
+  <span className="flex min-w-0 flex-1 items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+    {prefix !== '' && <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : ''}`}>{prefix}</span>}
+    <MaskedInput
+      {...input}
+      className={`font-medium ${isLarge ? 'text-6' : 'text-5 kiosk:sm:max-md:text-6'}`}
+      kept={onlyPhoneCharacters}
+    />
   </span>
 )
 
@@ -42,13 +49,19 @@ export type TicketFieldProps = {
 
 type NumberFieldProps = TicketFieldProps & {
   entry: NumberEntry
-  brand: string
+  /** What is said while no digit is typed. */
+  rule: string
   hint?: ReactNode
+  /** Of the first page, which has no other field. */
+  isLarge?: boolean
+  /** The number leads to another page, so that it is not shown as a problem. */
+  isLeaving?: boolean
+  keys?: Record<string, () => void>
 }
 
 /** A UAE number. Shows a problem only when no further digit can fix it. */
 export function NumberField(props: NumberFieldProps) {
-  const { ref, text, entry, brand, isActive, onType, onFocus, onEnter, hint } = props
+  const { ref, text, entry, rule, isActive, onType, onFocus, onEnter, hint, isLarge = false, isLeaving, keys } = props
   const t = useText()
   const { number } = entry
   const isDone = number.status === 'mobile' || number.status === 'other'
@@ -56,35 +69,37 @@ export function NumberField(props: NumberFieldProps) {
     <Field
       label={t('ticket.mobileNumber')}
       problem={
-        number.status === 'refused'
+        number.status === 'refused' && !isLeaving
           ? t(`ticket.numberProblem.${number.reason}`, { sign: number.sign ?? '' })
           : undefined
       }
-      hint={hint ?? <NumberRule entry={entry} brand={brand} />}
+      hint={hint ?? <NumberRule entry={entry} rule={rule} />}
     >
       {(control) => (
         <InputBox
-          size="lg"
+          size={isLarge ? 'xl' : 'lg'}
           isActive={isActive}
           onPress={() => ref.current?.focus()}
           end={
             isDone ? (
               <Check className="-me-1 text-ok" size={24} aria-hidden />
             ) : (
-              number.status === 'refused' && <CircleAlert className="text-bad" size={24} aria-hidden />
+              number.status === 'refused' && !isLeaving && <CircleAlert className="text-bad" size={24} aria-hidden />
             )
           }
         >
           <NumberInput
             {...control}
             ref={ref}
+            isLarge={isLarge}
+            {...(keys && { keys })}
             prefix={entry.prefix && `${entry.prefix} `}
             shown={text}
             mask={entry.mask}
             onType={onType}
             onPasteWhole={(pasted) => {
               const { status } = readUaeNumber(pasted)
-              const isWhole = status === 'mobile' || status === 'other'
+              const isWhole = status === 'mobile' || status === 'other' || /^\W*(\+|00)/.test(pasted)
               if (isWhole) onType(pasted)
               return isWhole
             }}
@@ -97,7 +112,7 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-function NumberRule({ entry: { number }, brand }: { entry: NumberEntry; brand: string }) {
+function NumberRule({ entry: { number }, rule }: { entry: NumberEntry; rule: string }) {
   const t = useText()
   if (number.status === 'other') {
     return (
@@ -107,7 +122,7 @@ function NumberRule({ entry: { number }, brand }: { entry: NumberEntry; brand: s
     )
   }
   const isBegun = number.status === 'incomplete' && number.national !== ''
-  return isBegun ? t('ticket.digitsToGo', { count: number.missing }) : t('ticket.uaeOnly', { brand })
+  return isBegun ? t('ticket.digitsToGo', { count: number.missing }) : rule
 }
 
 type AmountFieldProps = TicketFieldProps & {
@@ -176,10 +191,12 @@ type AmountChipsProps = {
   quick: readonly Decimal[]
   currency: string
   onPick: (amount: Decimal) => void
+  /** Absent if a quick amount is picked like any other. */
+  onQuick?: (amount: Decimal) => void
 }
 
 /** Quick amounts, two per keypad column. While the typed amount is wrong, the nearest legal ones replace them. */
-export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps) {
+export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }: AmountChipsProps) {
   const t = useText()
   const formats = useFormats()
   const isWrong = entry.status === 'wrong' && entry.fixes.length > 0
@@ -198,7 +215,7 @@ export function AmountChips({ entry, quick, currency, onPick }: AmountChipsProps
               key={formatDecimal(amount)}
               variant="amount"
               isSelected={entry.status === 'legal' && isSameDecimal(entry.amount, amount)}
-              onClick={() => onPick(amount)}
+              onClick={() => onQuick(amount)}
             >
               {shortAmount(amount, currency)}
             </Chip>

@@ -1,25 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Repeat2 } from 'lucide-react'
-import { use, type Ref, useLayoutEffect, type ReactNode } from 'react'
+import { use, type Ref } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 
 import type { Tile } from '#domain/frontview.ts'
-import { sessionQuery, isPracticing } from '../../api/session.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
-import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { paths, withTile } from '../../paths.ts'
 import { CustomerWarning } from '../../sale/CustomerWarning.tsx'
 import { useDraft } from '../../sale/draft.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { SummaryHead, SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { ONE_COLUMN, useMedia } from '../../use-media.ts'
-import { readNumberEntry, findProbableOperator } from './ticket-entry.ts'
+import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
+import { findProbableOperator } from './ticket-entry.ts'
 import { RechargeTicket, type TicketHandle } from './RechargeTicket.tsx'
 import { CancelButton } from './TicketParts.tsx'
 import { viewTile } from './tile-view.ts'
@@ -106,89 +101,6 @@ export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile 
     </div>
   )
 }
-
-const STEPS = ['product', 'details', 'review', 'receipt'] as const
-
-/** The ticket between two sales, which marks the previous input as left. */
-export function EmptyTicket({ foot }: { foot?: ReactNode }) {
-  const t = useText()
-  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
-  const account = accountOf(useDraft((draft) => draft.number))
-  const isOneColumn = useMedia(ONE_COLUMN)
-  useLayoutEffect(() => useDraft.getState().leave(), [])
-
-  return (
-    <div className="max-md:hidden">
-      <TicketSummary label={t('ticket.region')}>
-        <SummaryHead
-          title={t('ticket.ready')}
-          note={t('ticket.readyHint')}
-          end={
-            isPractice && (
-              <span className="me-2 rounded-1 border-1 border-paper-line-strong px-2 py-1 text-1 font-medium text-paper-ink">
-                {t('ticket.practice')}
-              </span>
-            )
-          }
-        />
-        <SummaryRule />
-        {!isOneColumn && <PreviousCustomer />}
-        {account !== undefined && (
-          <dl>
-            <SummaryLine label={t('ticket.mobileNumber')}>
-              <bdi dir="ltr">{formatAccount(account)}</bdi>
-            </SummaryLine>
-          </dl>
-        )}
-        <ol>
-          {STEPS.map((step, at) => (
-            <li
-              key={step}
-              className="flex min-h-7 items-center gap-3 text-paper-ink after:flex-1 after:border-b after:border-dotted after:border-paper-line-strong"
-            >
-              <span className="grid size-5 place-items-center rounded-full border-1 border-dashed border-paper-line-strong text-1">
-                {at + 1}
-              </span>
-              {t(`ticket.step.${step}`)}
-            </li>
-          ))}
-        </ol>
-        {foot}
-      </TicketSummary>
-    </div>
-  )
-}
-
-/** Offers to keep the customer of the abandoned review; otherwise, the next sale begins empty. */
-export function PreviousCustomer() {
-  const t = useText()
-  const left = useDraft((draft) => draft.left)
-  const clear = useDraft((draft) => draft.clear)
-  const keepPreviousCustomer = useDraft((draft) => draft.keepPreviousCustomer)
-  if (!left) return null
-  const account = left.account || (accountOf(left.number) ?? left.number)
-  return (
-    <div className="flex md:mb-2 flex-wrap items-center gap-2" role="status">
-      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        {t('ticket.keepNumber', { account: isolate(account) })}
-      </span>
-      <Button variant="tint" onClick={keepPreviousCustomer}>
-        {t('ticket.keep')}
-      </Button>
-      <Button variant="quiet" onClick={clear}>
-        {t('ticket.clear')}
-      </Button>
-    </div>
-  )
-}
-
-function accountOf(typed: string): string | undefined {
-  const { number } = readNumberEntry(typed)
-  return 'account' in number ? number.account : undefined
-}
-
-/** Digits and email addresses run left to right in every language. */
-const isolate = (account: string) => `\u2066${/^\d+$/.test(account) ? formatAccount(account) : account}\u2069`
 
 /** Shown for the URL of a product that was removed, was switched off or is not sold here. */
 function UnsellableTicket() {

@@ -180,6 +180,8 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
       className={`${BASE} active:scale-[0.985] ${className}`}
       aria-disabled={blockReason ? true : undefined}
       aria-pressed={isSelected ? true : undefined}
+      // An Enter that has been held since the previous page must not open a review.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={({ detail }) => onPress(tile, detail === 0)}
       onFocus={() => onFocus(tile.id)}
     >

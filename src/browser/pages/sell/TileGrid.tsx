@@ -37,13 +37,23 @@ type TileGridProps = {
   /** Esc clears the typed text before it goes up a category. */
   isTyping: boolean
   onAbove: () => void
+  /** Returns true for a product that needs no ticket. */
+  onTake?: (tile: TileData) => boolean
 }
 
 /** One visit to a category: the focused tile and the initial scroll position. */
 type Visit = { categoryId: string | undefined; focusedId: string | undefined; scroll: number }
 
 /** The tiles of one category, in the wholesaler's order. */
-export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId, isTyping, onAbove }: TileGridProps) {
+export function TileGrid({
+  ref,
+  shop,
+  categoryId: categoryInUrl,
+  selectedTileId,
+  isTyping,
+  onAbove,
+  onTake,
+}: TileGridProps) {
   const t = useText()
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -107,7 +117,7 @@ export function TileGrid({ ref, shop, categoryId: categoryInUrl, selectedTileId,
     if (to === undefined) return
     const target = tile.action.kind === 'open' ? tile : storefront.targetOf(tile)
     if (target) openCategory(target.id, byKey)
-    else go(to, byKey)
+    else if (!onTake?.(tile)) go(to, byKey)
   }
   // A stable function, so that thousands of memoized tiles are not rendered again.
   const latestPress = useRef(press)

@@ -9,6 +9,7 @@ import { reversed, sorted } from '#domain/in-order.ts'
 import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/money.ts'
 import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
+import type { Service } from '#domain/service.ts'
 import { readAmount } from '#domain/typed-amount.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -154,8 +155,10 @@ export function findMostSold(sales: readonly Sale[], serviceId: string): Decimal
   return most && decimal(most[0])
 }
 
-type Operator = {
+export type Operator = {
   brand: string
+  service: Service
+  tileId: string
   path: string
   picture: { src?: string | undefined; srcInstead?: string | undefined }
   /** Earlier numbers with this prefix belonged to this operator. May be wrong, because numbers can be ported. */
@@ -166,11 +169,19 @@ type Operator = {
 export function findOperators(shop: ArrangedCatalog, typedNumber: string): Operator[] {
   const known = knownBrand(typedNumber)
   const operators = new Map<string, Operator>()
-  for (const { id, kind, brand, rule } of shop.services.values()) {
+  for (const service of shop.services.values()) {
+    const { id, kind, brand, rule } = service
     const tile = kind === 'direct' && !findFixedAmount(rule) && !operators.has(brand) ? shop.tileSelling(id) : undefined
     if (!tile || shop.storefront.blockReasonOf(tile.id) !== undefined) continue
     const picture = { src: tile.imageSmall, srcInstead: tile.imageLarge }
-    operators.set(brand, { brand, path: paths.product(tile.id), picture, isProbable: brand === known })
+    operators.set(brand, {
+      brand,
+      service,
+      tileId: tile.id,
+      path: paths.product(tile.id),
+      picture,
+      isProbable: brand === known,
+    })
   }
   return sorted(operators.values(), (a, b) => Number(b.isProbable) - Number(a.isProbable))
 }

@@ -27,6 +27,8 @@ const SHELVES = Object.fromEntries(
 const sell = (at: string, answers: Record<string, FakeAnswer> = {}) =>
   renderPage(SHELVES, { at, proxy: (method, path, body) => answers[path] ?? proxy(method, path, body) })
 
+const findNumber = () => screen.findByLabelText(text('ticket.mobileNumber'))
+
 beforeEach(() => {
   useDraft.getState().clear()
   localStorage.clear()
@@ -50,7 +52,6 @@ it('a pasted number in any usual form leads from the products page to a review',
   await user.paste('+971 (0)50 123-4567')
   expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveProperty('value', '50 123 4567')
   await user.click(screen.getByRole('button', { name: '50' }))
-  await user.click(screen.getByRole('button', { name: /^Review.*AED 50\.00/ }))
   const id = findSaleId(place.path.replace('/sale/', ''))
   expect(id && findSaleRequest(id)).toMatchObject({
     stage: 'asked',
@@ -61,7 +62,7 @@ it('a pasted number in any usual form leads from the products page to a review',
 
 it('a complete number that is pasted replaces the digits already in the field', async () => {
   const { place } = sell('/sell')
-  await user.type(await screen.findByLabelText(/enter a number/i), '0501')
+  await user.type(await findNumber(), '0501')
   await user.paste('00 971 50 123 4567')
   expect(useDraft.getState().number).toBe('00971501234567')
   await user.paste('\u202a+63 917 555 0142')
@@ -72,12 +73,12 @@ it('a complete number that is pasted replaces the digits already in the field', 
 
 it('the products page gives a number of another country to the international pages, and keeps one of this country', async () => {
   const { place } = sell('/sell')
-  await screen.findByLabelText(/enter a number/)
+  await findNumber()
   await user.keyboard('+97')
   expect(place.path).toBe('/sell')
   await user.keyboard('150')
-  expect(screen.getByLabelText(/enter a number/)).toHaveProperty('value', '50')
-  await user.clear(screen.getByLabelText(/enter a number/))
+  expect(await findNumber()).toHaveProperty('value', '50')
+  await user.clear(await findNumber())
   await user.keyboard('006')
   await waitFor(() => expect(place.path).toBe('/sell/international'))
   expect(useDraft.getState().number).toBe('006')
@@ -147,10 +148,10 @@ it('the ticket is empty after a review was left, and keeps its number only on re
   useDraft.getState().markReviewed()
   sell('/sell')
   expect(await screen.findByText(/^Keep .*50 123 4567.*\?$/)).toBeInTheDocument()
-  expect(screen.getByLabelText(/enter a number/)).toHaveValue('')
+  expect(await findNumber()).toHaveValue('')
   expect(useDraft.getState()).toMatchObject({ number: '', amount: '' })
   await user.click(screen.getByRole('button', { name: text('ticket.keep') }))
-  expect(screen.getByLabelText(/enter a number/)).toHaveValue('50 123 4567')
+  expect(await findNumber()).toHaveValue('50 123 4567')
   expect(screen.queryByText(startingWith('ticket.keep'))).not.toBeInTheDocument()
 })
 
@@ -188,21 +189,141 @@ it('the quick amounts do not change while a ticket is open', async () => {
   expect(texts()).toEqual(before)
 })
 
-it('the probable operator of a number is offered at one tap, and only as probable', async () => {
+/** A second operator, and a code with one price. */
+const withMore = {
+  '/api/catalog': {
+    body: {
+      ...catalog,
+      tiles: [
+        ...catalog.tiles,
+        { id: '4', type: 'product', name: 'Velto', isActive: true, action: { kind: 'sell', serviceId: 'velto' } },
+        { id: '5', type: 'product', name: 'Orbyte 50', isActive: true, action: { kind: 'sell', serviceId: 'orbyte' } },
+      ],
+      services: [
+        ...catalog.services,
+        { ...catalog.services[0]!, id: 'velto', name: 'Velto Recharge', brand: 'Velto' },
+        {
+          ...catalog.services[1]!,
+          id: 'orbyte',
+          name: 'Orbyte 50',
+          brand: 'Orbyte',
+          kind: 'voucher' as const,
+          isAccountRequired: false,
+        },
+      ],
+    },
+  },
+}
+const requestAt = (path: string) => {
+  const id = findSaleId(path.replace('/sale/', ''))
+  return id && findSaleRequest(id)
+}
+const operators = () => within(screen.getByRole('group', { name: text('quick.operators') }))
+const names = () =>
+  operators()
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+
+it('the amounts of the probable operator are keys from the fourth digit, and one press is the review of a complete number', async () => {
+  rememberOperator(HOME, '501999999', 'Velto')
+  const { place } = sell('/sell', withMore)
+  await user.type(await findNumber(), '05012')
+  const keys = within(await screen.findByRole('region', { name: 'Probably Velto' }))
+  expect(keys.getByRole('button', { name: '50' })).toHaveAttribute('aria-disabled', 'true')
+  await user.click(keys.getByRole('button', { name: '50' }))
+  expect(place.path).toBe('/sell')
+  expect(await findNumber()).toHaveFocus()
+  await user.keyboard('34567')
+  await user.click(keys.getByRole('button', { name: '50' }))
+  expect(requestAt(place.path)).toMatchObject({
+    tileId: '4',
+    content: { kind: 'direct', serviceId: 'velto', amount: '50', account: '971501234567' },
+  })
+})
+
+it('the operators keep their places while a number is typed, even if another one becomes probable', async () => {
+  rememberOperator(HOME, '501999999', 'Velto')
+  sell('/sell', withMore)
+  await user.type(await findNumber(), '05012')
+  await screen.findByRole('region', { name: 'Probably Velto' })
+  expect(names()).toEqual(['Velto', 'Qamra'])
   rememberOperator(HOME, '501999999', 'Qamra')
-  const { place } = sell('/sell')
-  await user.type(await screen.findByLabelText(/enter a number/), '05012')
-  await press('Probably Qamra')
-  await waitFor(() => expect(place.path).toBe('/sell/product/2'))
-  expect(useDraft.getState().number).toBe('5012')
+  await user.keyboard('34')
+  expect(screen.getByRole('region', { name: 'Probably Velto' })).toBeInTheDocument()
+  await user.click(operators().getByRole('button', { name: 'Qamra' }))
+  expect(names()).toEqual(['Velto', 'Qamra'])
+  expect(screen.getByRole('region', { name: 'Qamra' })).toBeInTheDocument()
+  await user.keyboard('{Escape}05012')
+  expect(await screen.findByRole('region', { name: 'Probably Qamra' })).toBeInTheDocument()
+  expect(names()).toEqual(['Qamra', 'Velto'])
+})
+
+it('Enter takes the ticket of the probable operator, with the number', async () => {
+  rememberOperator(HOME, '501999999', 'Velto')
+  const { place } = sell('/sell', withMore)
+  await user.type(await findNumber(), '05012')
+  await screen.findByRole('region', { name: 'Probably Velto' })
+  await user.keyboard('{Enter}')
+  expect(place.path).toBe('/sell')
+  await user.keyboard('34567{Enter}')
+  await waitFor(() => expect(place.path).toBe('/sell/product/4'))
+  expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('50 123 4567')
+})
+
+it('without a probable operator, Enter moves to the operators, a digit chooses one, and Other amount leads to its ticket', async () => {
+  const { place } = sell('/sell', withMore)
+  await user.type(await findNumber(), '05012')
+  await waitFor(() => expect(names()).toEqual(['Qamra', 'Velto']))
+  expect(screen.queryByRole('button', { name: text('quick.otherAmount') })).not.toBeInTheDocument()
+  await user.keyboard('34567{Enter}')
+  expect(operators().getByRole('button', { name: 'Qamra' })).toHaveFocus()
+  await user.keyboard('2')
+  const keys = within(await screen.findByRole('region', { name: 'Velto' }))
+  expect(keys.getAllByRole('button')[1]).toHaveFocus()
+  await user.click(keys.getByRole('button', { name: text('quick.otherAmount') }))
+  await waitFor(() => expect(place.path).toBe('/sell/product/4'))
+})
+
+it('a letter in the number field searches, and keeps a complete number; a number in the search goes to the number field', async () => {
+  sell('/sell', withMore)
+  await user.type(await findNumber(), '0501234567')
+  await user.keyboard('velto')
+  expect(screen.getByRole('combobox')).toHaveValue('velto')
+  expect(await findNumber()).toHaveValue('50 123 4567')
+  await user.keyboard('{Escape}{Escape}')
+  expect(await findNumber()).toHaveValue('')
+  await user.click(screen.getByRole('combobox'))
+  await user.keyboard('052')
+  expect(screen.getByRole('combobox')).toHaveValue('')
+  expect(await findNumber()).toHaveValue('52')
+  expect(await findNumber()).toHaveFocus()
+  // With a number, digits are part of a name.
+  await user.click(screen.getByRole('combobox'))
+  await user.keyboard('15')
+  expect(screen.getByRole('combobox')).toHaveValue('15')
+  expect(await findNumber()).toHaveValue('52')
+})
+
+it('a code with one price goes from its tile to the review, and to its ticket if something was entered for it', async () => {
+  const { place } = sell('/sell', withMore)
+  await press(/^Orbyte 50/)
+  expect(requestAt(place.path)).toMatchObject({
+    tileId: '5',
+    content: { kind: 'voucher', serviceId: 'orbyte', amount: '45' },
+  })
+  useDraft.getState().fill({ serviceId: 'orbyte', quantity: 3 })
+  const { place: again } = sell('/sell', withMore)
+  await press(/^Orbyte 50/)
+  await waitFor(() => expect(again.path).toBe('/sell/product/5'))
 })
 
 it('the cross empties the search', async () => {
   sell('/sell')
-  await user.type(await screen.findByLabelText(/enter a number/), 'pixel')
-  await user.click(screen.getByRole('button', { name: text('storefront.clearSearch') }))
-  expect(screen.getByLabelText(/enter a number/)).toHaveValue('')
-  expect(screen.getByLabelText(/enter a number/)).toHaveFocus()
+  await user.type(await screen.findByRole('combobox'), 'pixel')
+  const [cross] = screen.getAllByRole('button', { name: text('storefront.clearSearch') })
+  await user.click(cross!)
+  expect(screen.getByRole('combobox')).toHaveValue('')
+  expect(screen.getByRole('combobox')).toHaveFocus()
 })
 
 it('the address of a product that is not available leads nowhere', async () => {

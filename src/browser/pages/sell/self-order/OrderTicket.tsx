@@ -61,7 +61,14 @@ export function OrderTicket({ service, tile, currency, onCancel, onChosen }: Ord
       <TicketSummary label={t('selfOrder.order')}>
         <ProductHead service={service} tile={tile} onCancel={onCancel} />
         <div className="mt-1 flex flex-col gap-2">
-          {hasNumber && <NumberField {...ticket.fields.number} entry={number} brand={service.brand} onEnter={next} />}
+          {hasNumber && (
+            <NumberField
+              {...ticket.fields.number}
+              entry={number}
+              rule={t('ticket.uaeOnly', { brand: service.brand })}
+              onEnter={next}
+            />
+          )}
           <AmountRow ticket={ticket} rule={service.rule} currency={currency} onEnter={goOn} />
         </div>
       </TicketSummary>

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
+
+import type { ArrangedCatalog } from '../../api/catalog.ts'
+import { isPracticing, sessionQuery } from '../../api/session.ts'
+import { useTypingAnywhere } from '../../hotkeys.ts'
+import { formatAccount } from '../../i18n/formats.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { KioskContext } from '../../kiosk.ts'
+import { lazyPart } from '../../lazy-part.tsx'
+import { useDraft } from '../../sale/draft.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TicketSummary } from '../../ui/TicketSummary.tsx'
+import type { OperatorKeysHandle } from './OperatorKeys.tsx'
+import { NumberField } from './TicketFields.tsx'
+import { findProbableOperator, keysFor, readBoxText, readNumberEntry } from './ticket-entry.ts'
+
+const OperatorKeys = lazyPart(async () => (await import('./OperatorKeys.tsx')).OperatorKeys)
+const KnownNumber = lazyPart(async () => (await import('./KnownNumber.tsx')).KnownNumber)
+const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints)
+
+/** A scanner's longest pause, including the one before its Enter. */
+const SCAN_ENDS_WITHIN_MS = 120
+
+/** The number of the next sale, typed before a product is chosen. A letter begins a search, which leaves a whole number as it is. */
+export function useNumberKeys(input: RefObject<HTMLInputElement | null>, onSearch: (text: string) => void) {
+  const type = (text: string) => {
+    const { number = '', search } = readBoxText(text)
+    useDraft.getState().setNumber(number)
+    if (search !== '') onSearch(search)
+  }
+  const edit = (change: (text: string) => string) => {
+    input.current?.focus({ preventScroll: true })
+    type(change(readNumberEntry(useDraft.getState().number).shown))
+  }
+  return { type, ...keysFor(edit, false) }
+}
+
+type NumberEntryProps = {
+  ref: RefObject<HTMLInputElement | null>
+  keys: ReturnType<typeof useNumberKeys>
+  /** Absent while the products load. */
+  shop: ArrangedCatalog | undefined
+  /** The product whose service id was typed. */
+  product: { name: string; take: () => void } | undefined
+  onTake: (path: string) => void
+  onDown: () => void
+  onFocus: () => void
+  /** Leaves what was typed into the search first. */
+  onEscape: () => unknown
+  /** Called for a number of another country, which is sold on another page. Absent without the permission. */
+  onForeign: (() => void) | undefined
+  /** The keypad that fills the field is shown. */
+  isActive: boolean
+}
+
+/** The first step of most sales: the number, and the amounts of its operator. */
+export function NumberEntry(props: NumberEntryProps) {
+  const { ref, keys, shop, product, onTake, onDown, onFocus, onEscape, onForeign, isActive } = props
+  const t = useText()
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  const kiosk = use(KioskContext)
+  const typed = useDraft((draft) => draft.number)
+  const entry = readNumberEntry(typed)
+  const { number } = entry
+  const operators = useRef<OperatorKeysHandle>(null)
+  const isForeign = number.status === 'refused' && number.reason === 'not-uae'
+
+  const begin = useEffectEvent(() => {
+    useDraft.getState().leave()
+    if (isActive) ref.current?.focus({ preventScroll: true })
+  })
+  useLayoutEffect(() => begin(), [])
+  const leave = useEffectEvent(() => onForeign?.())
+  useEffect(() => {
+    if (!isForeign) return
+    // Waits until a scan is over, because a scan in this field is undone.
+    const timer = setTimeout(() => leave(), SCAN_ENDS_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [isForeign, typed])
+
+  const enter = () => {
+    if (product) product.take()
+    else if (operators.current) operators.current.enter()
+    else if (shop) {
+      const probable = findProbableOperator(shop, typed)
+      if (probable) onTake(probable.path)
+    }
+  }
+  useTypingAnywhere({ ...keys, onEscape: () => onEscape() ?? (typed !== '' && useDraft.getState().clear()) })
+
+  return (
+    <>
+      <TicketSummary label={t('ticket.region')}>
+        <div data-number-first>
+          <NumberField
+            ref={ref}
+            isLarge
+            isLeaving={isForeign && onForeign !== undefined}
+            text={entry.shown}
+            entry={entry}
+            isActive={isActive}
+            rule={number.status === 'mobile' ? '' : t('ticket.orProduct')}
+            onType={keys.type}
+            onFocus={onFocus}
+            onEnter={() => ('account' in number || product ? enter() : undefined)}
+            keys={{ ArrowDown: onDown }}
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-2 not-empty:mt-2">
+          {product && (
+            <Button onClick={product.take}>
+              <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
+            </Button>
+          )}
+          <PreviousCustomer />
+          {isPractice && (
+            <span className="ms-auto rounded-1 border-1 border-paper-line-strong px-2 text-1 font-medium text-paper-ink">
+              {t('ticket.practice')}
+            </span>
+          )}
+        </div>
+        {typed === '' && <KeyHints />}
+      </TicketSummary>
+      {shop && !kiosk && <KnownNumber typed={typed} />}
+      {shop && <OperatorKeys ref={operators} shop={shop} onTake={onTake} onIncomplete={() => ref.current?.focus()} />}
+    </>
+  )
+}
+
+/** Offers to keep the customer of the abandoned review; otherwise, the next sale begins empty. */
+function PreviousCustomer() {
+  const t = useText()
+  const left = useDraft((draft) => draft.left)
+  const clear = useDraft((draft) => draft.clear)
+  const keepPreviousCustomer = useDraft((draft) => draft.keepPreviousCustomer)
+  if (!left) return null
+  const { number } = readNumberEntry(left.number)
+  const account = left.account || ('account' in number ? number.account : left.number)
+  return (
+    <div className="flex flex-1 flex-wrap items-center gap-2" role="status">
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {t('ticket.keepNumber', { account: isolate(account) })}
+      </span>
+      <Button variant="tint" onClick={keepPreviousCustomer}>
+        {t('ticket.keep')}
+      </Button>
+      <Button variant="quiet" onClick={clear}>
+        {t('ticket.clear')}
+      </Button>
+    </div>
+  )
+}
+
+/** Digits and email addresses run left to right in every language. */
+const isolate = (account: string) => `\u2066${/^\d+$/.test(account) ? formatAccount(account) : account}\u2069`
