@@ -188,12 +188,13 @@ async function startAlone({ options, installation, output, portsOf, open, greet,
   await detectRollback(db, config.dataFolder, config.database)
   const shop = await open({ config, db })
   opened.push(shop.close, () => closeServer(shop.app))
-  let url: string | undefined
+  const running: { url?: string } = {}
   const started = [{ config, shop }]
-  const where = (withLink: boolean) => whereOf(url, started, withLink)
+  const where = (withLink: boolean) => whereOf(running.url, started, withLink)
   const commands = await listenForCommands(settings.dataFolder, shop.run, commandFailed(output.log), where)
   opened.push(commands.close, shop.stop)
-  url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
+  const url = await listen(shop.app, { ...settings, port: options.port ?? settings.port })
+  running.url = url
   await greet(url, started)
   shop.begin()
   return { url, ...(shop.sandbox ? { sandboxUrl: shop.sandbox.baseUrl } : {}) }

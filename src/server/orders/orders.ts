@@ -53,8 +53,12 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       const placedAt = clock.now()
       const wish = { id, kind: request.kind, ...orderRequestOf(content), terminal: refOf(terminal) }
       const order: NewOrder = { ...wish, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }
-      const { from } = days.boundsAt(placedAt)
-      const placed = await store.place(order, from, placedAt - TERMINAL_WINDOW_MS, refuseTooMany)
+      const placed = await store.place(
+        order,
+        days.boundsAt(placedAt).from,
+        placedAt - TERMINAL_WINDOW_MS,
+        refuseTooMany,
+      )
       plan()
       if (!isOrderOpen(placed, placedAt)) throw orderOver(placed)
       if (isSameWish(placed, order)) return placed
@@ -93,15 +97,8 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
     },
 
     /** Throws `RequestRefused` unless this person has taken the order, and it is for what is about to be sold. */
-    requireTaken: async (id: string, person: Person, content: OrderedContent): Promise<void> => {
-      const order = await store.find(id)
-      if (!order) throw orderOver(order)
-      const { label, taken } = order
-      if (!taken) throw new RequestRefused(409, 'order-taken', `Order ${label} isn't taken yet. Take it first.`)
-      if (taken.by.id !== person.id) throw takenBy(order, taken.by)
-      if (isForSame(order, content)) return
-      throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
-    },
+    requireTaken: async (id: string, person: Person, content: OrderedContent): Promise<void> =>
+      refuseUnlessTaken(await store.find(id), person, content),
 
     eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
 
@@ -110,6 +107,15 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
     sweep,
     stop,
   }
+}
+
+function refuseUnlessTaken(order: Order | undefined, person: Person, content: OrderedContent): void {
+  if (!order) throw orderOver(order)
+  const { label, taken } = order
+  if (!taken) throw new RequestRefused(409, 'order-taken', `Order ${label} isn't taken yet. Take it first.`)
+  if (taken.by.id !== person.id) throw takenBy(order, taken.by)
+  if (isForSame(order, content)) return
+  throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
 }
 
 function orderSweep({ clock, timers }: Context, store: OrderStore) {
