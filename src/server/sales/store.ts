@@ -8,7 +8,7 @@ import { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays } from '#domain/shop-calendar.ts'
-import { batchRows, batchStore, type BatchStore } from './batches/store.ts'
+import { batchRows, batchStore, linesBeside, type BatchStore } from './batches/store.ts'
 import { createGuardCheck, type AppendAuditEntry, type CommitGuard } from './commit-guard.ts'
 import { fixedQuery, type FixedQuery } from '../database/drivers/fixed-query.ts'
 import { groupCommit } from '../database/drivers/group-commit.ts'
@@ -22,15 +22,7 @@ import {
   type SaleQueries,
   type UnreadableSale,
 } from './sale-queries.ts'
-import {
-  changesOf,
-  changingColumnsOf,
-  columnsOf,
-  RECORD_COLUMNS,
-  readAllRecords,
-  recordOf,
-  type ChangingColumns,
-} from '../database/schema/sale-row.ts'
+import { changesOf, changingColumnsOf, columnsOf, recordOf, type ChangingColumns } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
@@ -278,13 +270,6 @@ function saleUpdates(db: Kysely<JournalTables>) {
 
 const staleSale = ({ id, seenVersion }: { id: string; seenVersion: number }) =>
   new StaleSale(`sale ${id} is not at version ${seenVersion} any more`)
-
-/** In the order in which they were opened. */
-async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
-  if (!batch) return []
-  const lines = trx.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', batch.id).orderBy('number')
-  return readAllRecords(await lines.execute())
-}
 
 /** Checked before anything about other sales is revealed. */
 function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): void {

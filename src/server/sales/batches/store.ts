@@ -188,3 +188,10 @@ const columnsOf = (batch: BatchRecord) => ({
   limit_account: limitAccountKey(batch.content),
   record: JSON.stringify(batch),
 })
+
+/** In the order in which they were opened. */
+export async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<SaleRecord[]> {
+  if (!batch) return []
+  const lines = trx.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', batch.id).orderBy('number')
+  return readAllRecords(await lines.execute())
+}
