@@ -36,6 +36,7 @@ let shop: GuardedShop
 let amal: Known
 let joseph: Known
 let hamad: Known
+const CARD = '04A1B2C3D4'
 const canaries = new Map([
   [BALANCE, 'the first balance'],
   [LINE, 'the line of the wallet'],
@@ -119,6 +120,7 @@ async function turnEverythingOn(boss: Browser): Promise<void> {
     },
     limits: { currency: 'AED', perDay: '9000' },
     testTransactions: true,
+    timesByPerson: true,
   }
   const saved = await boss.ask('PUT', '/api/settings', settings)
   expect([saved.status, JSON.stringify(saved.body)]).toEqual([200, expect.any(String)])
@@ -178,6 +180,8 @@ beforeAll(async () => {
   joseph = await shop.add('Joseph', 'cashier', '7193')
   hamad = await shop.add('Hamad', 'supervisor', '604918')
   await turnEverythingOn(await shop.boss())
+  const badge = await (await shop.boss()).ask('POST', `/api/staff/${amal.id}/badge`, { code: CARD })
+  expect(badge.status).toBe(200)
 
   // Another cashier at another till: one shift that is closed and one that is open.
   const till = await shop.signedIn(joseph, { name: 'Other till' })
@@ -237,6 +241,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await complete(till, recharge)
   await ask('POST', '/api/known-numbers', { typed: '0001' })
   for (const id of [recharge, theirs.sold]) await ask('POST', `/api/known-numbers/${id}/choose`)
+  await ask('POST', `/api/sales/${recharge}/times`, { entry: 8_000, answer: 900 })
   const code = await sell(till, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   await complete(till, code)
   await ask('POST', `/api/sales/${code}/reveal`, {})
@@ -338,6 +343,7 @@ describe('a shop where everything is turned on', () => {
       const till = recordAnswers(browser, recorded)
       await useEverything(till, isKiosk)
       await till.ask('DELETE', '/api/session')
+      await till.ask('POST', '/api/session/badge', { code: CARD })
       await till.ask('POST', '/api/session', { staffId: amal.id, pin: amal.pin })
       await plantCosts()
       await plantBalances()
