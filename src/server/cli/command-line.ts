@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 import type { Kysely } from 'kysely'
 
 import { systemClock } from '../lib/clock.ts'
-import { BadConfig, readInstallation, type Config, type Installation } from '../config/config.ts'
-import { BackupFailed, checkCopy, createBackups } from '../database/maintenance/backup.ts'
+import { BadConfig, readInstallation, type Config } from '../config/config.ts'
+import { BackupFailed } from '../database/maintenance/backup.ts'
 import { isInPostgres } from '../config/database-url.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
-import { openDatabase, openWithoutMigration } from '../database/database.ts'
+import { openDatabase } from '../database/database.ts'
 import { JournalUnusable } from '../database/drivers/journal-unusable.ts'
 import { MoveFailed } from '../database/maintenance/move.ts'
 import { RestoreFailed } from '../database/maintenance/restore-file.ts'
@@ -17,15 +17,16 @@ import { bindPepper } from '../staff/pins/pins.ts'
 import { refusePracticeOverRealAccount } from '../account/practice-guard.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { openStaff } from '../staff/open-staff.ts'
+import { backUp, type Place } from './back-up.ts'
 import { asCalled } from './help.ts'
 import { promptPin, readPin, type Console } from './prompt-pin.ts'
 import { sendToRunningServer } from './command-socket.ts'
-import type { BackupCommand, CommandResult, StaffCommand, TypedCommand } from './command.ts'
+import type { CommandResult, StaffCommand, TypedCommand } from './command.ts'
 import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
 import { chooseShop } from './choose-shop.ts'
 import { leadAlone } from './lead-alone.ts'
 import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
-import { runBackup, runCommand } from './run-command.ts'
+import { runCommand } from './run-command.ts'
 
 export type CommandLine = Console & {
   env: NodeJS.ProcessEnv
@@ -57,20 +58,16 @@ export async function runCommandLine(
     say(ok ? line.output : line.errors, text)
     return ok ? 0 : 1
   } catch (error) {
-    const isExpected = [
-      UsageError,
-      InvalidOperation,
-      BadConfig,
-      JournalUnusable,
-      BackupFailed,
-      MoveFailed,
-      RestoreFailed,
-    ].some((kind) => error instanceof kind)
-    if (!isExpected) throw error
-    say(line.errors, printable((error as Error).message))
+    if (!isForAdministrator(error)) throw error
+    say(line.errors, printable(error.message))
     return error instanceof UsageError ? 2 : 1
   }
 }
+
+const EXPECTED = [UsageError, InvalidOperation, BadConfig, JournalUnusable, BackupFailed, MoveFailed, RestoreFailed]
+
+/** Its message is for the administrator; any other error is a fault in Toptill. */
+export const isForAdministrator = (error: unknown): error is Error => EXPECTED.some((kind) => error instanceof kind)
 
 /** The message may quote a file of unknown origin. */
 const printable = (sentence: string) => sentence.replace(/[^\P{C}\n]/gu, '?')
@@ -101,13 +98,9 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<TypedComm
   return read.withPin(answer.pin)
 }
 
-/** The installation's data folder holds the command socket. */
-type Place = { config: Config; installation: Installation }
-const folderOf = ({ installation }: Place) => installation.settings.dataFolder
-
 async function carryOut(place: Place, command: TypedCommand, folder: string): Promise<CommandResult> {
-  if (command.action === 'backup') return backUp(place, { ...command, file: resolve(folder, command.file) })
-  const answer = await sendToRunningServer(folderOf(place), command, place.config.shop?.id)
+  if (command.action === 'backup') return backUp(place, resolve(folder, command.file))
+  const answer = await sendToRunningServer(place.installation.settings.dataFolder, command, place.config.shop?.id)
   return answer === 'not-running' ? runAlone(place, command) : answer
 }
 
@@ -140,31 +133,5 @@ async function runOn(db: Kysely<JournalTables>, config: Config, command: StaffCo
     return await runCommand({ ...staff, hasShops: config.shop !== undefined }, command)
   } finally {
     await db.destroy()
-  }
-}
-
-async function backUp(place: Place, command: BackupCommand): Promise<CommandResult> {
-  const { config } = place
-  const answer = await sendToRunningServer(folderOf(place), command, config.shop?.id)
-  const { ok, text } = answer === 'not-running' ? await backUpAlone(config, command) : answer
-  if (!ok) return { ok, text }
-  const count = await checkCopy(command.file)
-  return {
-    ok,
-    text: `${command.file} was written and verified: ${count} ${count === 1 ? 'sale' : 'sales'}.
-It doesn't include the key file. Keep a copy of ${join(config.pepperFolder, 'pepper')} in another place: without it, no one can sign in after a restore.`,
-  }
-}
-
-async function backUpAlone({ database }: Config, command: BackupCommand): Promise<CommandResult> {
-  if (isInPostgres(database)) return runBackup(undefined, command)
-  if (!existsSync(database)) throw new InvalidOperation(`There is no database at ${database} to copy.`)
-  const db = openWithoutMigration(database)
-  const backups = createBackups(db, database)
-  try {
-    return await runBackup(backups, command)
-  } finally {
-    await db.destroy()
-    backups.release()
   }
 }

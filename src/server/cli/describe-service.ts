@@ -37,6 +37,11 @@ export type Service = {
   log: string
 }
 
+/** The text of a file that a service has. */
+export const textOf = (content: Buffer): string =>
+  content.toString(content.subarray(0, 2).equals(BYTE_ORDER_MARK) ? 'utf16le' : 'utf8')
+const BYTE_ORDER_MARK = Buffer.of(0xff, 0xfe)
+
 /** What makes Toptill start automatically on `machine`. Throws `InvalidOperation` for an unsupported system. */
 export function describeService(machine: Machine): Service {
   switch (machine.platform) {

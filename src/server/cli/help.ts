@@ -5,6 +5,7 @@ export const VERBS = [
   'start',
   'check',
   'service',
+  'upgrade',
   'staff',
   'terminal',
   'audit-log',
@@ -22,6 +23,7 @@ const OF_A_SHOP = 'With several shops, --shop deira says which one.'
 export const HELP = `toptill start       starts Toptill, as it does without a command: in practice, or with your account
 toptill check       looks at the settings, provider, database, disk, clock, certificate and backup, and starts nothing
 toptill service     starts Toptill automatically: install, restart, remove, status
+toptill upgrade     replaces an earlier version by this one, after a backup and a trial
 toptill backup      copies the database
 toptill restore     restores a backup
 toptill staff       adds and blocks people, and sets their PINs
@@ -57,6 +59,12 @@ Stops it and no longer starts it automatically. Data and settings stay.
 
 toptill service status
 Says whether it is installed and running.`,
+  upgrade: `toptill upgrade [--wait MINUTES] [--backed-up]
+Run it in the folder of the new version, with the --home of the earlier one, which continues to sell while this makes a backup and updates a copy of the
+database. If that fails, nothing is changed. If the earlier version starts automatically, it is then stopped, the database is updated, and this version
+starts automatically instead. If it does not sell within 15 minutes (--wait), the earlier version and its database return, unless something was sold
+since. Otherwise it says what to stop and start. For PostgreSQL, the backup folder has to have a dump of the last 24 hours, unless --backed-up says
+that there is a backup elsewhere.`,
   staff: `toptill staff add --name "Amal Rahman" --role cashier|supervisor|owner [--pin-stdin | --pin 2580]
 toptill staff list
 toptill staff set-role --name … | --id … --role supervisor|owner

@@ -10,7 +10,7 @@ import { InvalidOperation } from '../lib/failures.ts'
 import { isInPostgres, nameOf } from '../config/database-url.ts'
 import { openDatabase } from '../database/database.ts'
 import { backUpFirst, withoutBackup } from '../database/maintenance/backup-before-migration.ts'
-import type { Migrated } from '../database/migrate.ts'
+import type { BackUp, Migrated } from '../database/migrate.ts'
 import { createMissingSchemas } from '../database/schema/schemas.ts'
 import { moveJournal } from '../database/maintenance/move.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
@@ -53,14 +53,17 @@ async function migrate(config: Config, options: Options): Promise<string> {
   if (!isInPostgres(journal) && !existsSync(journal)) {
     throw new InvalidOperation(`There is no database at ${journal}. The first start creates one of this version.`)
   }
+  const backUp = options['backed-up'] && isInPostgres(journal) ? withoutBackup : backUpFirst(config, journal)
+  return `The database ${nameOf(journal)} ${inWords(await migrateJournal(journal, backUp))}`
+}
+
+/** Returns nothing if the journal already is of this version. Throws `InvalidOperation` and `JournalUnusable`; then nothing is changed. */
+export async function migrateJournal(journal: string, backUp: BackUp): Promise<Migrated | undefined> {
   if (isInPostgres(journal)) await refuseIfLed(journal, STOP_FIRST)
   let migrated: Migrated | undefined
-  const db = await openDatabase(journal, undefined, {
-    backUp: options['backed-up'] && isInPostgres(journal) ? withoutBackup : backUpFirst(config, journal),
-    onMigrated: (one) => (migrated = one),
-  })
+  const db = await openDatabase(journal, undefined, { backUp, onMigrated: (one) => (migrated = one) })
   await db.destroy()
-  return `The database ${nameOf(journal)} ${inWords(migrated)}`
+  return migrated
 }
 
 function inWords(migrated: Migrated | undefined): string {

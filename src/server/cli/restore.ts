@@ -65,7 +65,7 @@ export async function restore(
 }
 
 /** `undefined` for a single shop, which uses the schema in its database URL. */
-function schemasOf(shops: readonly Config[]): string[] | undefined {
+export function schemasOf(shops: readonly Config[]): string[] | undefined {
   const own = shops.flatMap(({ shop }) => (shop ? [schemaOf(shop.id)] : []))
   return own.length > 0 ? [...own, ALL_SHOPS] : undefined
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { InvalidOperation } from '../lib/failures.ts'
 import { asCalled, HELP, refuseUnknown, USAGE, VERBS, type Verb } from './help.ts'
-import { enterHome } from './home.ts'
+import { enterHome, homeFolder } from './home.ts'
 import { loadBuilt, type Called } from './load-built.ts'
 import { UsageError } from './read-command.ts'
 import { isPackageBroken, sentenceFor, unloadable } from './sentence-for.ts'
@@ -46,8 +46,6 @@ async function run(words: readonly string[], called: Called, say: Say, sayError:
     say(HELP)
     return 0
   }
-  if (word === 'upgrade')
-    throw new InvalidOperation('toptill upgrade is not available yet: see docs/administrators/upgrade.md.')
   const verb = VERBS.find((one) => one === word)
   if (!verb) throw new UsageError(refuseUnknown(word))
   if (verb === 'sandbox') {
@@ -74,6 +72,8 @@ async function runVerb(verb: Exclude<Verb, 'sandbox'>, words: string[], called: 
   }
   if (verb === 'start') allow('--log-to-files', '--open')
   if (verb === 'check') allow()
+  if (verb === 'upgrade' && !existsSync(homeFolder(called)))
+    throw new InvalidOperation(`There is no folder ${homeFolder(called)}.`)
   const home = enterHome(called)
   switch (verb) {
     case 'start': {
@@ -85,6 +85,8 @@ async function runVerb(verb: Exclude<Verb, 'sandbox'>, words: string[], called: 
       return (await import('./check.ts')).check(called.env, say)
     case 'service':
       return (await import('./service.ts')).runService(words, { ...called, home }, say)
+    case 'upgrade':
+      return (await import('./upgrade.ts')).runUpgrade(words, { ...called, home }, say)
     default: {
       const { env, folder } = called
       const { stdin: input, stdout: output, stderr: errors } = process

@@ -82,10 +82,17 @@ const managerOf = ({ status }: Service): Manager => ({
   pause: () => elapsed(1_000),
 })
 
-/** The service of this machine for a home. */
-export function findService(place: Place): { service: Service; manager: Manager; isInstalled: boolean } {
-  const service = describeService(describeMachine(place))
-  return { service, manager: managerOf(service), isInstalled: existsSync(service.file) }
+/** The service of this machine for a home. `ofRoot`: the file of one that only root can replace. */
+export function findService(place: Place) {
+  const machine = describeMachine(place)
+  const service = describeService(machine)
+  const { file } = describeService({ ...machine, isRoot: true })
+  return {
+    service,
+    manager: managerOf(service),
+    isInstalled: existsSync(service.file),
+    ofRoot: file !== service.file && existsSync(file) ? file : undefined,
+  }
 }
 
 /** Returns the exit code. Throws `UsageError` and `InvalidOperation`. */

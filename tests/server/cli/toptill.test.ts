@@ -65,8 +65,10 @@ describe('the command toptill', () => {
     expect([code, said, errors.split('\n')[0]]).toEqual([2, '', sentence])
   })
 
-  it('a command that is not available yet says so', async () => {
-    expect(await run(['upgrade'])).toMatchObject({ code: 1, errors: expect.stringContaining('not available yet') })
+  it('upgrade does not create the folder of a shop that is not there', async () => {
+    const home = join(aFolder(), 'typo')
+    expect(await run(['upgrade', '--home', home])).toMatchObject({ code: 1, errors: `There is no folder ${home}.` })
+    expect(existsSync(home)).toBe(false)
   })
 
   it('a file or package that cannot be loaded is installed again, or else named', async () => {

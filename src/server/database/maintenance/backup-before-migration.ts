@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import { isInPostgres, nameOf } from '../../config/database-url.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { problemOf } from '../../lib/failures.ts'
-import { makeFolder } from '../../lib/make-folder.ts'
+import { giveToOwnerOf, makeFolderForOwner } from '../../lib/give-to-owner.ts'
 import { findAccount } from '../account-store.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import type { BackUp } from '../migrate.ts'
@@ -40,21 +40,27 @@ export function backUpFirst(config: Config, journal = config.database): BackUp {
 /** As old as a nightly dump may be. */
 const OLDEST_DUMP_MS = 24 * 60 * 60_000
 
+export async function findRecentDump(folder: string): Promise<string | undefined> {
+  const [newest] = (await findDumps(folder)).toSorted((a, b) => b.at - a.at)
+  return newest && newest.at > systemClock().wall() - OLDEST_DUMP_MS ? newest.file : undefined
+}
+
 const expectDump =
   (database: string, { backupFolder: folder }: Folder): BackUp =>
   async (_, { from, to }) => {
-    const [newest] = (await findDumps(folder)).toSorted((a, b) => b.at - a.at)
-    if (newest && newest.at > systemClock().wall() - OLDEST_DUMP_MS) return newest.file
+    const dump = await findRecentDump(folder)
+    if (dump !== undefined) return dump
     throw new JournalUnusable(
       `The database ${nameOf(database)} has to be updated from version ${from} to ${to}, and there is no dump of the last 24 hours in ${folder} with which you could go back. Make one with pg_dump --format=custom --file=${join(folder, 'before.dump')}. If there is a backup elsewhere, run toptill migrate --backed-up.`,
     )
   }
 
-const copyFirst =
+/** Copies a file also in practice, where `backUpFirst` does not. */
+export const copyFirst =
   (file: string, { backupFolder: folder, isBackupFolderSet }: Folder): BackUp =>
   async (db, { from, to }) => {
     try {
-      if (!isBackupFolderSet) makeFolder(folder)
+      if (!isBackupFolderSet) await makeFolderForOwner(folder)
       const { posId } = (await findAccount(db)) ?? { posId: 'new' }
       const copy = join(folder, `toptill-${posId}-${stampOf(systemClock().wall())}-before-${to}.db`)
       const draft = `${copy}.part`
@@ -66,6 +72,7 @@ const copyFirst =
         // Uses this connection, which has locked the file. A second handle on the file would release the lock when it is closed.
         await db.executeQuery(CompiledQuery.raw('VACUUM INTO ?', [draft]))
         await checkSales(draft, await countSales(db))
+        await giveToOwnerOf(folder, draft)
         await rename(draft, copy)
         await syncFolder(dirname(copy))
       } finally {

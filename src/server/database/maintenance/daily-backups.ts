@@ -61,6 +61,8 @@ const UNVERIFIED = '.unverified'
 /** For a file name, such as `20261129T033000Z`. */
 export const stampOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
 
+export const dailyName = (posId: string, at: number): string => `toptill-${posId}-${stampOf(at)}.db`
+
 /** Administrators choose the names of dumps; an unfinished dump has another suffix. */
 export async function findDumps(folder: string): Promise<{ file: string; at: number; isGood: boolean }[]> {
   const names = await readdir(folder).catch(() => [])
@@ -169,8 +171,6 @@ async function findOwn(folder: string, posId: string): Promise<Found[]> {
 }
 
 function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock }: Options) {
-  const fileAt = (at: number) => join(folder, `toptill-${posId}-${stampOf(at)}.db`)
-
   async function readFolder(): Promise<Omit<BackupFacts, 'problem'>> {
     const newest = await findNewestBackup({ folder, posId, areDumps: !backups })
     const [there, journal] = await Promise.all([
@@ -185,7 +185,7 @@ function backupFolder({ folder, isFolderSet, backups, journalPlace, posId, clock
 
   async function makeOne({ copyTo }: Backups): Promise<void> {
     const now = clock.now()
-    const file = fileAt(now)
+    const file = join(folder, dailyName(posId, now))
     const draft = `${file}${UNVERIFIED}`
     try {
       if (!isFolderSet) makeFolder(folder)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { findAccount, type WholesalerAccount } from '../account-store.ts'
@@ -8,6 +8,7 @@ import { withoutBackup } from './backup-before-migration.ts'
 import { openDatabase, openWithoutMigration, refusePlaceOfMoved, restoringName } from '../database.ts'
 import { JournalUnusable } from '../drivers/journal-unusable.ts'
 import { refuseForeignFile } from '../schema/own-schema.ts'
+import { giveToOwnerOf } from '../../lib/give-to-owner.ts'
 import { recordRestored } from './recoveries.ts'
 import { highestSeenOfFile } from './rollback-detection.ts'
 import type { JournalTables } from '../schema/tables.ts'
@@ -82,7 +83,7 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   // A journal copied by hand may have side files.
   if (existsSync(`${backup}-wal`)) await copyFile(`${backup}-wal`, `${draft}-wal`)
   await chmod(draft, 0o600)
-  if (process.getuid?.() === 0) await giveToOwnerOf(dirname(path), draft)
+  await giveToOwnerOf(dirname(path), draft)
   try {
     await refuseForeignFile(draft)
     const sales = await checkCopy(draft)
@@ -106,12 +107,6 @@ async function prepare(backup: string, draft: string, path: string, { accounts, 
   }
 }
 
-/** The server runs as the owner of its data folder and could not open a file that belongs to root. */
-async function giveToOwnerOf(folder: string, file: string): Promise<void> {
-  const { uid, gid } = await stat(folder)
-  await chown(file, uid, gid)
-}
-
 function refuseOther(backup: string, own: WholesalerAccount | undefined, other: WholesalerAccount | undefined): void {
   if (!own || !other || (own.baseUrl === other.baseUrl && own.posId === other.posId)) return
   throw new RestoreFailed(
@@ -123,7 +118,7 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
 const PARTS = ['-wal', '-shm', '']
 
 /** From the first rename to the last, no Toptill process can start here. */
-async function putInPlace(draft: string, path: string): Promise<string | undefined> {
+export async function putInPlace(draft: string, path: string): Promise<string | undefined> {
   const isRepeated = existsSync(restoringName(path))
   await rename(draft, restoringName(path))
   if (!isRepeated) await refuseInUse(path)
@@ -155,6 +150,6 @@ function freeName(path: string, isRepeated: boolean): string {
   return name
 }
 
-async function removeWhole(path: string): Promise<void> {
+export async function removeWhole(path: string): Promise<void> {
   for (const end of PARTS) await rm(`${path}${end}`, { force: true })
 }
