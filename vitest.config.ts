@@ -26,7 +26,7 @@ const POSTGRES = 'tests/**/postgres*.test.ts'
 const JOURNAL = filesIn(
   'tests',
   process.env['TEST_LEVEL'] === 'all'
-    ? /^(server\/(?!account|canary|cli)\w.*|start\/stop|crash\/.*-after-kill)\.test\.ts$/
+    ? /^(server\/(?!account|canary|cli)\w.*|start\/stop|deploy\/upgrade|crash\/.*-after-kill)\.test\.ts$/
     : /^server\/(.*\/(.*-)?store|sales-list\/list|sales\/limit-usage|reports\/report-sales|database\/totals)\.test\.ts$/,
   (text) => /from '.*\/(a-journal|money-path|staff-store|an-alert-shop|real-till)\.ts'/.test(text),
 )
