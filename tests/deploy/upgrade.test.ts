@@ -9,15 +9,15 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { findFreePort, rootFolder } from '../../tools/command.mjs'
+import { buildLaterVersion, LATER_VERSION } from '../../tools/later-version.ts'
 import { aJournalPlace, anEmptyDatabase, isInPostgres } from '../support/a-journal.ts'
-import { buildLaterVersion, installRelease, startRelease, toptill } from '../support/a-release.ts'
+import { installRelease, startRelease, toptill } from '../support/a-release.ts'
 import { aFolder, aLastingFolder } from '../support/folders.ts'
 import { isFull, itWhenFull } from '../support/level.ts'
 import { every, paceInEnv, QUICK } from '../support/pace.ts'
 import { aBrowser, saleOnce, sell, type Browser } from '../support/shop.ts'
 
 const PIN = '730519'
-const LATER = '0.2.1'
 /** On a busy machine. */
 const BUILD_LIMIT_MS = 30 * 60_000
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   if (!isFull) return
   folder = aLastingFolder()
   now = await installRelease(rootFolder, folder)
-  later = await installRelease(await buildLaterVersion(folder, LATER), folder)
+  later = await installRelease(await buildLaterVersion(folder), folder)
 }, BUILD_LIMIT_MS)
 afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
 
@@ -86,8 +86,8 @@ itWhenFull(
     })
     const { output, ...ended } = await toptill(later, env, 'upgrade')
     expect(ended).toEqual({ code: 0, errors: '' })
-    expect(output).toContain(`Toptill 0.2.0 is running. This is version ${LATER}.`)
-    expect(output).toContain(`A copy of the database was updated from version 0.2.0 to ${LATER} in`)
+    expect(output).toContain(`Toptill 0.2.0 is running. This is version ${LATER_VERSION}.`)
+    expect(output).toContain(`A copy of the database was updated from version 0.2.0 to ${LATER_VERSION} in`)
     // Nothing starts it automatically here, so the earlier version still sells.
     const last = await sell(till, { account: '971501112233' })
     expect(last.body.state).toBe('succeeded')
@@ -110,7 +110,7 @@ itWhenFull(
     expect(await second.stop()).toBe(0)
 
     await expect(startRelease(now, env)).rejects.toThrow(
-      `was written by Toptill ${LATER} or later, and this is Toptill 0.2.0. Start Toptill ${LATER} or later, or restore`,
+      `was written by Toptill ${LATER_VERSION} or later, and this is Toptill 0.2.0. Start Toptill ${LATER_VERSION} or later, or restore`,
     )
     const emptied = isInPostgres() ? { ...env, DATABASE_URL: await anEmptyDatabase() } : env
     const [backup = ''] = readdirSync(backups).filter((name) => /-before-|\.dump$/.test(name))

@@ -1,44 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { onTestFinished } from 'vitest'
 
-import { rootFolder } from '../../tools/command.mjs'
 import { makePackage } from '../../tools/release.ts'
 
 const run = promisify(execFile)
-
-/** Not part of a clone. */
-const LEFT_OUT = /^\/(node_modules|dist|data|logs|reports|release|coverage|test-results|\.git)(\/|$)/
-
-/** Builds a copy of this clone as another version, whose database has another migration. Returns its folder. */
-export async function buildLaterVersion(folder: string, version: string): Promise<string> {
-  const clone = join(folder, version)
-  cpSync(rootFolder, clone, { recursive: true, filter: (path) => !LEFT_OUT.test(path.slice(rootFolder.length)) })
-  symlinkSync(join(rootFolder, 'node_modules'), join(clone, 'node_modules'))
-  const change = (file: string, from: RegExp, to: string) => {
-    const text = readFileSync(join(clone, file), 'utf8')
-    if (!from.test(text)) throw new Error(`${file} has no ${from}`)
-    writeFileSync(join(clone, file), text.replace(from, to))
-  }
-  change('package.json', /"version": ".*"/, `"version": "${version}"`)
-  change(
-    'src/server/database/schema/migrations.ts',
-    /\n\}\n\n\/\*\* The last name/,
-    `
-  '0002-${version}': {
-    async up(db: Kysely<unknown>) {
-      await db.schema.createTable('later_notes').addColumn('id', 'integer', (column) => column.primaryKey()).execute()
-      await db.schema.alterTable('sales').addColumn('later', 'text').execute()
-    },
-  },$&`,
-  )
-  await run(process.execPath, ['tools/build.mjs'], { cwd: clone, env: { ...process.env, NODE_ENV: 'production' } })
-  return clone
-}
 
 /** Packs a clone that is built, and installs the package in a folder of its own. Returns the file of the command. */
 export async function installRelease(clone: string, folder: string): Promise<string> {

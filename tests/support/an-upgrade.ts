@@ -176,7 +176,7 @@ export async function anUpgrade({
         installation,
         service,
         manager,
-        ask: (path) => askHere(path, installation.settings, env.METRICS_TOKEN),
+        ask: (path) => askHere(path, installation.settings, ''),
         say: (text) => said.push(text),
       }).catch((error: Error) => error.message)
     },

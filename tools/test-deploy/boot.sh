@@ -1,7 +1,7 @@
-# boot.sh FOLDER ARCHIVE SETTINGS
-# Boots this machine's systemd in namespaces of its own, with the unit of Toptill. What it changes on the disk is kept in memory, and lost.
+# boot.sh FOLDER ARCHIVE LATER SETTINGS
+# Boots this machine's systemd in namespaces of its own, with the unit of Toptill and a later version beside it. What it changes on the disk is kept in memory, and lost.
 set -e
-folder=$1 archive=$2 settings=$3
+folder=$1 archive=$2 later=$3 settings=$4
 deploy=$(dirname "$0")/../../deploy
 mount --make-rprivate /
 mount -t tmpfs tmpfs "$folder"
@@ -20,6 +20,8 @@ ln -s pts/ptmx "$root/dev/ptmx"
 # As in docs/administrators/systemd-and-docker.md.
 mkdir -p "$root/opt/toptill" "$root/etc/toptill"
 tar -xzf "$archive" -C "$root/opt/toptill" --strip-components=1
+mkdir "$root/opt/toptill-later"
+tar -xzf "$later" -C "$root/opt/toptill-later" --strip-components=1
 chroot "$root" useradd --system toptill
 install -m 600 "$settings" "$root/etc/toptill/settings"
 install -m 600 /dev/null "$root/etc/toptill/topup-token"

@@ -19,7 +19,7 @@ export type HereAnswer = v.InferOutput<typeof Answer> & { status: number }
 export async function askHere(
   path: '/healthz' | '/readyz',
   { host, port, tls }: Pick<ProcessConfig, 'host' | 'port' | 'tls'>,
-  metricsToken: string | undefined,
+  metricsToken: string,
 ): Promise<HereAnswer | undefined> {
   const here = HERE[host] ?? host
   // A certificate is for the name in the browser, and not for this address.

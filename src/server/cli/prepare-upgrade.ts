@@ -68,7 +68,7 @@ async function tryFile({ installation, say }: Upgrade, config: Config): Promise<
     const { ok, text } = await backUp({ config, installation }, file)
     if (!ok) throw new InvalidOperation(text)
     await giveToOwnerOf(backupFolder, file)
-    say(text)
+    if (account) say(text)
     await copyFile(file, copy)
     const { problem, ...tried } = await tryMigration(copy)
     tell([{ ...tried, ...(problem !== undefined && { problem: problem.replaceAll(copy, database) }) }], say)

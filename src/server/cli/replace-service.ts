@@ -32,9 +32,8 @@ export async function replaceService(upgrade: Upgrade, earlier: Service): Promis
     const problem = await findProblem(upgrade, before, signals.came)
     if (problem !== undefined) throw new InvalidOperation(problem)
   } catch (error) {
-    throw new InvalidOperation(
-      `Toptill ${version} does not sell: ${problemOf(error)}\n${await goBack(upgrade, earlier, updated)}`,
-    )
+    const now = await goBack(upgrade, earlier, updated).catch(problemOf)
+    throw new InvalidOperation(`Toptill ${version} does not sell: ${problemOf(error)}\n${now}`)
   } finally {
     signals.release()
   }

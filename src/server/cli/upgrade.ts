@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
+import { unquoted } from '../config/account-schema.ts'
 import { readInstallation } from '../config/config.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import { VERSION } from '../lib/version.ts'
@@ -28,7 +29,8 @@ export async function runUpgrade(
     const { service, manager, ofRoot } = findService({ program, home })
     if (ofRoot !== undefined)
       throw new InvalidOperation(`${ofRoot} starts Toptill on this computer: run this command as root.`)
-    const ask: Upgrade['ask'] = (path) => askHere(path, installation.settings, env.METRICS_TOKEN?.trim())
+    const token = unquoted(env.METRICS_TOKEN?.trim() ?? '')
+    const ask: Upgrade['ask'] = (path) => askHere(path, installation.settings, token)
     return await upgrade({ ...options, version: VERSION, installation, service, manager, ask, say })
   } catch (error) {
     throw isForAdministrator(error) ? new InvalidOperation(error.message) : error

@@ -118,7 +118,7 @@ describe('toptill upgrade', () => {
         if (isFull) throw new Error('the disk is full')
       },
     })
-    const till = await shop.signIn()
+    await shop.signIn()
     expect(await shop.run({ onStop: async () => void (isFull = true) })).toMatch(
       /the disk is full.*\nThe earlier version runs again\. The database was not changed\.$/,
     )
