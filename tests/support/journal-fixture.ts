@@ -124,9 +124,9 @@ async function sellOn(till: Browser, { sales, batch, order }: JournalFixture, ne
 export async function upgradeAndReturn(version: string, place: Place, audit: (ledger: string) => Promise<Audit>) {
   const backToNow = aLaterMigration()
   const { printed, start, ledger } = await continueSelling(version, place)
-  expect(printed.join('\n')).toContain(`The database was updated from version ${version} to 0.3.0.`)
+  expect(printed.join('\n')).toContain(`The database was updated from version ${version} to 0.4.0.`)
   const { violations } = await audit(ledger)
   expect(violations).toEqual([])
   backToNow()
-  await expect(start()).rejects.toThrow(/was written by Toptill 0\.3\.0 or later/)
+  await expect(start()).rejects.toThrow(/was written by Toptill 0\.4\.0 or later/)
 }

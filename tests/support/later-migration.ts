@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 import { migrations } from '#server/database/schema/migrations.ts'
 
-export const LATER = '0002-0.3.0'
+export const LATER = '0003-0.4.0'
 
 /** Makes this build act as a later version until the end of the test or until the returned function is called. */
 export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = addTable): () => void {
@@ -13,6 +13,17 @@ export function aLaterMigration(up: (db: Kysely<unknown>) => Promise<void> = add
   }
   onTestFinished(remove)
   return remove
+}
+
+/** Makes this build act as 0.2.0 while `run` runs. */
+export async function asFirstVersion<T>(run: () => Promise<T>): Promise<T> {
+  const later = Object.entries(migrations).filter(([name]) => name !== '0001-0.2.0')
+  for (const [name] of later) delete migrations[name]
+  try {
+    return await run()
+  } finally {
+    Object.assign(migrations, Object.fromEntries(later))
+  }
 }
 
 async function addTable(db: Kysely<unknown>): Promise<void> {

@@ -38,4 +38,10 @@ const withoutNumbers = <T extends Numbers>(one: T): T => ({
 })
 
 export const maskSale = (sale: SaleRecord): SaleRecord => withoutNumbers(sale)
-export const maskBatch = (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumbers(batch.content) })
+export const maskBatch = (batch: BatchRecord): BatchRecord => ({
+  ...batch,
+  content: withoutNumbers(batch.content),
+  lines: batch.lines.map((line) => (line.content ? { ...line, content: withoutNumbers(line.content) } : line)),
+})
+export const hasBatchNumbers = ({ content, lines }: BatchRecord): boolean =>
+  [content, ...lines.flatMap((line) => line.content ?? [])].some(hasNumbers)

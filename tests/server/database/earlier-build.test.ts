@@ -32,7 +32,7 @@ it.each([
   ],
   [
     '0007-1.4.0',
-    'Toptill 1.4.0 or later, and this is Toptill 0.2.0. Start Toptill 1.4.0 or later, or restore the backup from before the upgrade: ',
+    'Toptill 1.4.0 or later, and this is Toptill 0.3.0. Start Toptill 1.4.0 or later, or restore the backup from before the upgrade: ',
   ],
 ])(
   'a database with the schema %s is rejected with the version that can open it, and does not change',

@@ -14,16 +14,27 @@ import { startToptill } from '#server/main.ts'
 import { emptyJournal } from '../../support/a-journal.ts'
 import { command } from '../../support/an-installation.ts'
 import { aFolder } from '../../support/folders.ts'
-import { aLaterMigration, LATER } from '../../support/later-migration.ts'
+import { aLaterMigration, asFirstVersion, LATER } from '../../support/later-migration.ts'
 import { anEmptyPage } from '../../support/start-shop.ts'
 
-/** A database of version 0.2.0. */
+/** A database of version 0.3.0. */
 async function aFile(folder = aFolder()) {
   const path = join(folder, 'toptill.db')
   writeFileSync(path, await emptyJournal(), { mode: 0o600 })
   const db = await openDatabase(path)
   await bindAccount(db, { baseUrl: 'https://service.example', posId: '77001' }, 1)
   await db.destroy()
+  return path
+}
+
+/** A database of version 0.2.0, whose tables are those of the last build before it. */
+async function aFirstFile(folder = aFolder()) {
+  const path = join(folder, 'toptill.db')
+  await asFirstVersion(async () => {
+    const db = await openDatabase(path)
+    await bindAccount(db, { baseUrl: 'https://service.example', posId: '77001' }, 1)
+    await db.destroy()
+  })
   return path
 }
 
@@ -62,11 +73,11 @@ describe('a database of an earlier version', () => {
     await sqlIn(path, "UPDATE wholesaler_account SET base_url = 'https://127.0.0.1:1'")
     const lines = await start(path)
     const [backup = ''] = readdirSync(join(folder, 'backups'))
-    expect(backup).toMatch(/^toptill-77001-\d{8}T\d{6}Z-before-0\.3\.0\.db$/)
+    expect(backup).toMatch(/^toptill-77001-\d{8}T\d{6}Z-before-0\.4\.0\.db$/)
     const file = join(folder, 'backups', backup)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(lines).toContain(`The database was updated from version 0.2.0 to 0.3.0. ${file} is the backup from before.`)
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', LATER])
+    expect(lines).toContain(`The database was updated from version 0.3.0 to 0.4.0. ${file} is the backup from before.`)
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
     await refuseForeignFile(path)
     expect((await start(path)).join('\n')).not.toContain('was updated')
     expect(readdirSync(join(folder, 'backups'))).toEqual([backup])
@@ -74,7 +85,7 @@ describe('a database of an earlier version', () => {
     // Returns to the earlier version.
     backToNow()
     expect(await refusalOf(path)).toBe(
-      `The database ${path} was written by Toptill 0.3.0 or later, and this is Toptill 0.2.0. Start Toptill 0.3.0 or later, or restore the backup from before the upgrade: docs/administrators/upgrade.md.`,
+      `The database ${path} was written by Toptill 0.4.0 or later, and this is Toptill 0.3.0. Start Toptill 0.4.0 or later, or restore the backup from before the upgrade: docs/administrators/upgrade.md.`,
     )
     await refuseForeignFile(file)
     expect(await refusalOf(file)).toBe('it was opened')
@@ -89,12 +100,12 @@ describe('a database of an earlier version', () => {
     expect(told).toContainEqual(
       expect.objectContaining({
         what: 'the database was updated',
-        from: '0.2.0',
-        to: '0.3.0',
+        from: '0.3.0',
+        to: '0.4.0',
         backup: expect.anything(),
       }),
     )
-    expect(told).toContainEqual(expect.objectContaining({ what: 'Toptill has started', version: '0.2.0' }))
+    expect(told).toContainEqual(expect.objectContaining({ what: 'Toptill has started', version: '0.3.0' }))
   })
 
   it('it is not updated if it cannot be backed up', async () => {
@@ -109,9 +120,9 @@ describe('a database of an earlier version', () => {
     })
     expect([code, errors]).toEqual([
       1,
-      `The database ${path} has to be updated from version 0.2.0 to 0.3.0, and could not be backed up to ${missing} first: The folder ${missing} does not exist. Create it first. Nothing was changed.\n`,
+      `The database ${path} has to be updated from version 0.3.0 to 0.4.0, and could not be backed up to ${missing} first: The folder ${missing} does not exist. Create it first. Nothing was changed.\n`,
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
   })
 
   it('it is unchanged after a migration that fails in the middle', async () => {
@@ -124,10 +135,10 @@ describe('a database of an earlier version', () => {
     expect([code, errors]).toEqual([
       1,
       expect.stringMatching(
-        /from version 0\.2\.0 to 0\.3\.0, and was not changed: the power failed\. Start the earlier/,
+        /from version 0\.3\.0 to 0\.4\.0, and was not changed: the power failed\. Start the earlier/,
       ),
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
     await refuseForeignFile(path)
   })
 
@@ -137,9 +148,9 @@ describe('a database of an earlier version', () => {
     const { code, errors } = await command('staff', ['list'], { DATABASE_URL: `file:${path}`, ...ACCOUNT })
     expect([code, errors]).toEqual([
       1,
-      `The database ${path} has to be updated from version 0.2.0 to 0.3.0 first: run toptill migrate.\n`,
+      `The database ${path} has to be updated from version 0.3.0 to 0.4.0 first: run toptill migrate.\n`,
     ])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
   })
 
   it('migrate updates it, and names the versions and the backup', async () => {
@@ -150,7 +161,7 @@ describe('a database of an earlier version', () => {
     const [backup = ''] = readdirSync(join(folder, 'backups'))
     expect([code, output]).toEqual([
       0,
-      `The database ${path} was updated from version 0.2.0 to 0.3.0. ${join(folder, 'backups', backup)} is the backup from before.\n`,
+      `The database ${path} was updated from version 0.3.0 to 0.4.0. ${join(folder, 'backups', backup)} is the backup from before.\n`,
     ])
   })
 })
@@ -160,18 +171,18 @@ describe('a database of a build before 0.2.0', () => {
 
   it('the last one has the same tables, and only its name is changed, after a backup', async () => {
     const folder = aFolder()
-    const path = await aFile(folder)
+    const path = await aFirstFile(folder)
     await sqlIn(path, `UPDATE kysely_migration SET name = '${NAME}'`)
     const { code, output } = await command('migrate', [], { DATABASE_URL: `file:${path}` })
-    expect([code, output]).toEqual([0, expect.stringContaining(`was updated from version ${NAME} to 0.2.0.`)])
-    expect(await namesIn(path)).toEqual(['0001-0.2.0'])
-    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/-before-0\.2\.0\.db$/)])
+    expect([code, output]).toEqual([0, expect.stringContaining(`was updated from version ${NAME} to 0.3.0.`)])
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0'])
+    expect(readdirSync(join(folder, 'backups'))).toEqual([expect.stringMatching(/-before-0\.3\.0\.db$/)])
     expect(await namesIn(join(folder, 'backups', readdirSync(join(folder, 'backups'))[0] ?? ''))).toEqual([NAME])
   })
 
   it('one with other tables under the same name is rejected, and its tables do not change', async () => {
     const folder = aFolder()
-    const path = await aFile(folder)
+    const path = await aFirstFile(folder)
     await sqlIn(
       path,
       `UPDATE kysely_migration SET name = '${NAME}'; ALTER TABLE alert_deliveries RENAME COLUMN channel TO way`,
@@ -189,20 +200,20 @@ describe('a database of a build before 0.2.0', () => {
 describe('tryMigration', () => {
   it('says from which version to which a copy is updated, and how long it took', async () => {
     const path = await aFile()
-    expect(await tryMigration(path)).toEqual({ from: '0.2.0', to: '0.2.0', tookMs: expect.any(Number) })
+    expect(await tryMigration(path)).toEqual({ from: '0.3.0', to: '0.3.0', tookMs: expect.any(Number) })
     aLaterMigration()
     const tried = await tryMigration(path)
-    expect(tried).toEqual({ from: '0.2.0', to: '0.3.0', tookMs: expect.any(Number) })
+    expect(tried).toEqual({ from: '0.3.0', to: '0.4.0', tookMs: expect.any(Number) })
     expect(tried.tookMs).toBeGreaterThan(0)
-    expect(await namesIn(path)).toEqual(['0001-0.2.0', LATER])
+    expect(await namesIn(path)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
   })
 
   it('says what goes wrong in a migration', async () => {
     const path = await aFile()
     aLaterMigration(() => Promise.reject(new Error('no such column')))
     expect(await tryMigration(path)).toMatchObject({
-      from: '0.2.0',
-      to: '0.3.0',
+      from: '0.3.0',
+      to: '0.4.0',
       problem: expect.stringContaining('no such column'),
     })
   })
@@ -210,8 +221,8 @@ describe('tryMigration', () => {
   it('says that a copy is of a newer version, or has other tables', async () => {
     const newer = await aFile()
     await sqlIn(newer, `INSERT INTO kysely_migration VALUES ('${LATER}', '2030-01-01')`)
-    const problem = expect.stringContaining('was written by Toptill 0.3.0 or later')
-    expect(await tryMigration(newer)).toEqual({ to: '0.2.0', tookMs: expect.any(Number), problem })
+    const problem = expect.stringContaining('was written by Toptill 0.4.0 or later')
+    expect(await tryMigration(newer)).toEqual({ to: '0.3.0', tookMs: expect.any(Number), problem })
     const other = await aFile()
     await sqlIn(other, 'CREATE TABLE notes (text TEXT)')
     expect(await tryMigration(other)).toMatchObject({

@@ -38,23 +38,23 @@ describe('a database in PostgreSQL of an earlier version', () => {
     const refused = {
       code: 1,
       errors: expect.stringMatching(
-        /^The database \S+ has to be updated from version 0\.2\.0 to 0\.3\.0, and there is no dump of the last 24 hours in \S+ .*toptill migrate --backed-up\.\n$/,
+        /^The database \S+ has to be updated from version 0\.3\.0 to 0\.4\.0, and there is no dump of the last 24 hours in \S+ .*toptill migrate --backed-up\.\n$/,
       ),
     }
     expect(await command('migrate', [], env)).toMatchObject(refused)
     aDump(folder, 25 * HOUR_MS)
     expect(await command('migrate', [], env)).toMatchObject(refused)
-    expect(await namesIn(database)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
     const dump = aDump(folder, 23 * HOUR_MS)
     const { output } = await command('migrate', [], env)
-    expect(output).toMatch(`was updated from version 0.2.0 to 0.3.0. ${dump} is the backup from before.\n`)
-    expect(await namesIn(database)).toEqual(['0001-0.2.0', LATER])
+    expect(output).toMatch(`was updated from version 0.3.0 to 0.4.0. ${dump} is the backup from before.\n`)
+    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0', LATER])
   })
 
   it('it is updated without a dump if the administrator says that there is a backup', async () => {
     const { env } = await anEnv()
     aLaterMigration()
-    const done = { code: 0, output: expect.stringMatching(/was updated from version 0\.2\.0 to 0\.3\.0\.\n$/) }
+    const done = { code: 0, output: expect.stringMatching(/was updated from version 0\.3\.0 to 0\.4\.0\.\n$/) }
     expect(await command('migrate', ['--backed-up'], env)).toMatchObject(done)
   })
 
@@ -68,7 +68,7 @@ describe('a database in PostgreSQL of an earlier version', () => {
     )
     await queryAt(database, 'ALTER TABLE alert_deliveries RENAME COLUMN way TO channel')
     await (await openDatabase(database, undefined, { backUp: withoutBackup })).destroy()
-    expect(await namesIn(database)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
   })
 
   it('several processes that start at once update it once', async () => {
@@ -84,7 +84,7 @@ describe('a database in PostgreSQL of an earlier version', () => {
       openDatabase(database, undefined, { backUp: withoutBackup, onMigrated }),
     )
     for (const db of await Promise.all(opening)) await db.destroy()
-    expect([runs, updates]).toEqual([1, [{ from: '0.2.0', to: '0.3.0' }]])
+    expect([runs, updates]).toEqual([1, [{ from: '0.3.0', to: '0.4.0' }]])
   })
 
   it('a leader that was paused until its lease was over cannot write after the update, and can take no lease during it', async () => {
@@ -108,7 +108,7 @@ describe('a database in PostgreSQL of an earlier version', () => {
     // The old version takes the lease, and finds tables that it doesn't know.
     backToNow()
     expect(await lease.take()).toBeGreaterThan(epoch)
-    await expect(openJournal(database)).rejects.toThrow('was written by Toptill 0.3.0 or later')
+    await expect(openJournal(database)).rejects.toThrow('was written by Toptill 0.4.0 or later')
   })
 
   it('it is not updated while an earlier version sells from it', async () => {
@@ -120,13 +120,13 @@ describe('a database in PostgreSQL of an earlier version', () => {
     await expect(openDatabase(database, undefined, { backUp: withoutBackup })).rejects.toThrow(
       'another Toptill server is selling from it',
     )
-    expect(await namesIn(database)).toEqual(['0001-0.2.0'])
+    expect(await namesIn(database)).toEqual(['0001-0.2.0', '0002-0.3.0'])
   })
 
   it('tryMigration updates a copy, and says from which version to which', async () => {
     const { database } = await anEnv()
     aLaterMigration()
-    expect(await tryMigration(database)).toEqual({ from: '0.2.0', to: '0.3.0', tookMs: expect.any(Number) })
+    expect(await tryMigration(database)).toEqual({ from: '0.3.0', to: '0.4.0', tookMs: expect.any(Number) })
     await queryAt(database, 'CREATE TABLE notes (text TEXT)')
     expect(await tryMigration(database)).toMatchObject({ problem: expect.stringContaining('table notes') })
   })

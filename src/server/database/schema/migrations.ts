@@ -4,6 +4,7 @@ import { createRecoveries } from './recovery-schema.ts'
 import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createBatches } from './batch-schema.ts'
+import { addLineContents } from './line-content-schema.ts'
 import { createRetentionTable } from '../maintenance/retention.ts'
 import { createLeaseTables } from '../leases.ts'
 import { createOrders } from './order-schema.ts'
@@ -41,6 +42,11 @@ export const migrations: Record<string, Migration> = {
       await createAuditLog(db)
       await createRetentionTable(db)
       await createAlerts(db)
+    },
+  },
+  '0002-0.3.0': {
+    async up(db: Kysely<unknown>) {
+      await addLineContents(db)
     },
   },
 }

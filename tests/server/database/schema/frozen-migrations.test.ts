@@ -23,6 +23,7 @@ import { migrations, versionOfMigration, versionOfSchema } from '#server/databas
  */
 const FROZEN = {
   '0001-0.2.0': { sqlite: 'a971177173180d3a', postgres: '83bccec3d18341e0' },
+  '0002-0.3.0': { sqlite: 'b567fa31dbb306f6', postgres: 'b567fa31dbb306f6' },
 }
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {

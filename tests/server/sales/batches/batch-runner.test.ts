@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 
 import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
 import { usageToday } from '#server/sales/limit-usage.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'
 import { aDeferredAnswer, cashier, supervisor, type Line, type MoneyPathOptions } from '../../../support/money-path.ts'
@@ -28,6 +27,7 @@ import {
   isComplete,
   says,
   stoppedBy,
+  type QuantityRequest,
   type Till,
 } from './batch-till.ts'
 
@@ -152,7 +152,7 @@ describe('a change just before the commit of a step', () => {
     step: 'opened' | 'confirming',
     happens: (till: Till, line: SaleRecord) => Promise<unknown> | void,
     script: MoneyPathOptions['script'] = {},
-    wanted: Partial<OpenBatchRequest> = {},
+    wanted: Partial<QuantityRequest> = {},
   ) {
     let hasHappened = false
     const before = async (sale: SaleRecord) => {
