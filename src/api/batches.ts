@@ -3,31 +3,49 @@ import * as v from 'valibot'
 import { Money } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { NamedRef } from '#domain/person.ts'
-import { BATCH_STATES, BATCH_STOP_REASONS } from '#domain/sale/batch.ts'
+import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS } from '#domain/sale/batch.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { boundedList, NoContent } from './input-parts.ts'
-import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
+import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, MAX_LIST_LINES, OpenServiceSale } from './sales.ts'
 
-/** A quantity of one recharge or voucher (rule 18). All lines sell the same content. */
-export const OpenBatch = v.strictObject({
-  ...v.omit(OpenServiceSale, ['orderId']).entries,
+const { orderId: _, duplicateOf: __, ...lineContent } = OpenServiceSale.entries
+
+/** A quantity of one recharge or voucher: each line sells the same. */
+const OpenQuantity = v.strictObject({
+  ...lineContent,
+  duplicateOf,
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
 })
+
+/** A basket or a list: each line has its own content, and all are checked before the approval. A line that is not sold does not stop the others. */
+const OpenLines = v.strictObject({
+  lines: v.pipe(boundedList(v.strictObject(lineContent), MAX_LIST_LINES), v.minLength(1)),
+})
+
+/** Rule 18. */
+export const OpenBatch = v.union([OpenQuantity, OpenLines])
 export type OpenBatch = v.InferOutput<typeof OpenBatch>
+export type OpenQuantity = v.InferOutput<typeof OpenQuantity>
+export type BatchLineContent = v.InferOutput<typeof OpenLines>['lines'][number]
+
+/** For 200 lines of which each field has its full length. */
+export const MAX_BATCH_BYTES = 128 * 1024
+
+const someLines = v.pipe(
+  boundedList(lineNumber, MAX_LIST_LINES),
+  v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
+)
 
 /**
  * Approves the named lines as the person saw them at `version`. Repeating the request changes nothing. `duplicateOf` is the sale in a
- * `confirm-duplicate` failure.
+ * `confirm-duplicate` failure. `again` names lines that were passed over as likely duplicates, and that the customer wants in addition.
  */
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  lines: v.pipe(
-    boundedList(lineNumber, MAX_LINES),
-    v.minLength(1),
-    v.check((lines) => new Set(lines).size === lines.length, 'each line once'),
-  ),
+  lines: v.pipe(someLines, v.minLength(1)),
+  again: v.optional(someLines),
   /** The supervisor who allows exceeding limits (rule 17). */
   approver,
   duplicateOf,
@@ -35,19 +53,52 @@ export const ConfirmBatch = v.strictObject({
 })
 export type ConfirmBatch = v.InferOutput<typeof ConfirmBatch>
 
-/** `approved`: the last approval includes this line. `sale` is absent until the line is opened. */
-const BatchLineAnswer = v.strictObject({ line: count, sale: v.exactOptional(Sale), approved: v.boolean() })
+const content = v.pick(Sale, [
+  'kind',
+  'serviceId',
+  'serviceName',
+  'brand',
+  'account',
+  'customer',
+  'amount',
+  'pays',
+]).entries
+
+/** Another sale, as far as this person may see it. */
+const otherSale = v.exactOptional(v.union([Sale, SaleSummary]))
+
+/**
+ * `approved`: the last approval includes this line; `wasApproved`: any approval did. `content` is absent if the line sells the content of the batch.
+ * `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
+ */
+const BatchLineAnswer = v.strictObject({
+  line: count,
+  content: v.exactOptional(v.strictObject(content)),
+  sale: v.exactOptional(Sale),
+  approved: v.boolean(),
+  wasApproved: v.boolean(),
+  skip: v.exactOptional(
+    v.strictObject({
+      reason: v.picklist(LINE_SKIP_REASONS),
+      code: v.exactOptional(v.string()),
+      sale: otherSale,
+    }),
+  ),
+})
 export type BatchLineAnswer = v.InferOutput<typeof BatchLineAnswer>
 
-/** Status 202 while the batch is running or the check of its first line has not been answered; otherwise 200. */
+/** Status 202 while the batch is running or a check has not been answered; otherwise 200. */
 const BatchAnswer = v.strictObject({
-  ...v.pick(Sale, ['kind', 'serviceId', 'serviceName', 'brand', 'account', 'customer', 'amount', 'pays']).entries,
+  /** What each line of a quantity sells; of a basket or list, what its first line sells. */
+  ...content,
   id: v.string(),
   version: count,
   state: v.picklist(BATCH_STATES),
   count,
   /** For all lines; `amount` and `pays` are per line. */
   total: Money,
+  /** `sold` is what the customer pays. `notSold` is not charged, `open` is not known yet, and `apart` is refunded on the sale itself. */
+  charge: v.strictObject({ sold: Money, open: Money, notSold: Money, apart: Money }),
   cashier: NamedRef,
   openedAt: time,
   approvedAt: v.exactOptional(time),
@@ -64,8 +115,7 @@ const BatchAnswer = v.strictObject({
       line: v.exactOptional(count),
       by: v.exactOptional(NamedRef),
       code: v.exactOptional(v.string()),
-      /** The duplicate, as far as this person may see it. */
-      sale: v.exactOptional(v.union([Sale, SaleSummary])),
+      sale: otherSale,
     }),
   ),
   lines: v.array(BatchLineAnswer),

@@ -68,7 +68,8 @@ const product = v.strictObject({
   picture: v.exactOptional(v.string()),
   country: v.exactOptional(v.strictObject({ id: v.string(), name: v.string() })),
 })
-const goods = { product, quantity: v.exactOptional(count), pays: Money }
+/** `others`: how many more products a basket has. */
+const goods = { product, quantity: v.exactOptional(count), others: v.exactOptional(count), pays: Money }
 /** In every view, so that no practice sale is shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
 const cash = { cashTendered: v.exactOptional(Money), change: v.exactOptional(Money) }

@@ -4,6 +4,7 @@ import { Money } from '#domain/money.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { Exceeded } from '#domain/sales-limits.ts'
+import { count } from '#domain/schema-parts.ts'
 
 const FAILURE_CODES = [
   'invalid-request',
@@ -38,6 +39,8 @@ const FAILURE_CODES = [
   'service-not-found',
   'service-inactive',
   'kind-mismatch',
+  /** Another line of the same basket or list sells the same. `line` is the later one. */
+  'line-repeated',
   'country-not-found',
   'provider-not-found',
   'denomination-not-found',
@@ -87,6 +90,8 @@ export const Failure = v.strictObject({
   mayBeLost: v.exactOptional(v.literal(true)),
   /** The sale concerned. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it. */
   sale: v.exactOptional(v.union([Sale, SaleSummary])),
+  /** The line of a basket or list that was refused, from 1. */
+  line: v.exactOptional(count),
   /** With `price-changed`. */
   pays: v.exactOptional(Money),
   /** With `above-limit`. */

@@ -40,8 +40,10 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(boundedText(120), v.minLength(1))
 
+/** Of a quantity, and of a list. */
 export const MAX_LINES = 10
-export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LINES))
+export const MAX_LIST_LINES = 200
+export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LIST_LINES))
 
 const shownMoney = v.strictObject({
   amount: amountForm,

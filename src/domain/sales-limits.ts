@@ -49,9 +49,9 @@ export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMin
 export type CountingKind = (typeof COUNTING_KINDS)[number]
 /** Since when (epoch ms) sales count, only for limits that are set. */
 export type LimitWindows = Partial<Record<CountingKind, number>>
-/** The counted sales of one person (by id) in one currency. */
-export type LimitUse = { by: string; count: number; sum: Decimal; currency: string }
-/** For `perNumber`, only sales to the same account count; for `vouchersPerMinute`, only sales that have or may get a code. */
+/** The counted sales of one person (by id) in one currency, and for `perNumber` to one account (`limitAccountKey`). */
+export type LimitUse = { by: string; count: number; sum: Decimal; currency: string; account?: string }
+/** For `perNumber`, only sales to the accounts in question count; for `vouchersPerMinute`, only sales that have or may get a code. */
 export type LimitUsage = Partial<Record<CountingKind, readonly LimitUse[]>>
 
 const MINUTE_MS = 60_000
@@ -89,7 +89,7 @@ export const nameLimits = (limits: readonly LimitRef[]): string =>
 /** `dayStart` is the start of the shop's day (epoch ms). */
 export function limitWindows(
   { person, shop }: LimitsFor,
-  { account }: Pick<SaleRecord, 'account'>,
+  wanted: readonly Pick<SaleRecord, 'account'>[],
   { now, dayStart }: { now: number; dayStart: number },
 ): LimitWindows {
   const since: Record<CountingKind, number> = {
@@ -99,26 +99,26 @@ export function limitWindows(
     vouchersPerMinute: now - MINUTE_MS,
   }
   const isChecked = (kind: CountingKind) =>
-    (person?.[kind] ?? shop?.[kind]) !== undefined && (kind !== 'perNumber' || account !== undefined)
+    (person?.[kind] ?? shop?.[kind]) !== undefined &&
+    (kind !== 'perNumber' || wanted.some(({ account }) => account !== undefined))
   return Object.fromEntries(COUNTING_KINDS.filter(isChecked).map((kind) => [kind, since[kind]]))
 }
 
-type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
-type WantedTimes = Wanted & { times: number }
+/** A sale, or a line of a batch. */
+export type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 
 /**
- * For a sale confirmed `times` times by `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit
- * exactly is allowed. Another currency exceeds every limit on amounts.
+ * For sales confirmed together by `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit exactly is
+ * allowed. Another currency exceeds every limit on amounts.
  */
 export function findExceeded(
-  sale: Wanted,
+  wanted: readonly Wanted[],
   by: string,
   { person, shop }: LimitsFor,
   usage: LimitUsage,
-  times = 1,
 ): Exceeded[] {
-  const own = person ? findIn('person', { ...sale, times }, person, usageOf(by, usage)) : []
-  return [...own, ...(shop ? findIn('shop', { ...sale, times }, shop, usage) : [])]
+  const own = person ? findIn('person', wanted, person, usageOf(by, usage)) : []
+  return [...own, ...(shop ? findIn('shop', wanted, shop, usage) : [])]
 }
 
 /** At least 0. `perNumber` is returned in full, because the next number is unknown. */
@@ -146,33 +146,53 @@ const countIn = ({ vouchersPerMinute = [] }: LimitUsage): number =>
 const usageOf = (by: string, uses: LimitUsage): LimitUsage =>
   Object.fromEntries(COUNTING_KINDS.map((kind) => [kind, uses[kind]?.filter((use) => use.by === by) ?? []]))
 
-const findIn = (of: LimitRef['of'], sale: WantedTimes, limits: SalesLimits, usage: LimitUsage): Exceeded[] =>
+const findIn = (of: LimitRef['of'], wanted: readonly Wanted[], limits: SalesLimits, usage: LimitUsage): Exceeded[] =>
   LIMIT_KINDS.flatMap((kind) => {
     const found =
-      kind === 'vouchersPerMinute' ? beyondCount(sale, limits, usage) : beyondAmount(kind, sale, limits, usage)
+      kind === 'vouchersPerMinute' ? beyondCount(wanted, limits, usage) : beyondAmount(kind, wanted, limits, usage)
     return found ? [{ of, kind, ...found }] : []
   })
 
 type Beyond = Pick<Exceeded, 'limit' | 'used'> | undefined
 
-function beyondCount(sale: WantedTimes, { vouchersPerMinute: limit }: SalesLimits, usage: LimitUsage): Beyond {
-  if (limit === undefined || !carriesCode(sale)) return undefined
+function beyondCount(wanted: readonly Wanted[], { vouchersPerMinute: limit }: SalesLimits, usage: LimitUsage): Beyond {
+  const codes = wanted.filter(carriesCode).length
+  if (limit === undefined || codes === 0) return undefined
   const used = countIn(usage)
-  return used + sale.times > limit ? { limit, used } : undefined
+  return used + codes > limit ? { limit, used } : undefined
 }
 
+/** Each line of a batch is a separate sale, so `perSale` limits each of them, and `perNumber` all that have the same account. */
 function beyondAmount(
   kind: Exclude<LimitKind, 'vouchersPerMinute'>,
-  { pays, account, times }: WantedTimes,
+  wanted: readonly Wanted[],
   { [kind]: limit, currency }: SalesLimits,
   usage: LimitUsage,
 ): Beyond {
-  if (limit === undefined || (kind === 'perNumber' && account === undefined)) return undefined
-  const used = kind === 'perSale' ? ZERO : sumIn(currency, usage[kind] ?? [])
-  // Each line of a batch is a separate sale.
-  const wanted = timesOver(decimal(pays.amount), kind === 'perSale' ? 1 : times)
-  const isAbove = pays.currency !== currency || compareDecimals(addDecimals(used, wanted), decimal(limit)) > 0
-  return isAbove ? { limit: money(decimal(limit), currency), used: money(used, currency) } : undefined
+  if (limit === undefined) return undefined
+  const uses = kind === 'perSale' ? [] : (usage[kind] ?? [])
+  for (const { account, sales } of groupsFor(kind, wanted)) {
+    const ofGroup = account === undefined ? uses : uses.filter((use) => use.account === account)
+    const used = sumIn(currency, ofGroup)
+    const sum = sales.map(({ pays }) => decimal(pays.amount)).reduce(addDecimals, used)
+    const isAbove = sales.some(({ pays }) => pays.currency !== currency) || compareDecimals(sum, decimal(limit)) > 0
+    if (isAbove) return { limit: money(decimal(limit), currency), used: money(used, currency) }
+  }
+  return undefined
+}
+
+type Group = { account?: string; sales: readonly Wanted[] }
+
+function groupsFor(kind: Exclude<LimitKind, 'vouchersPerMinute'>, wanted: readonly Wanted[]): Group[] {
+  if (kind === 'perSale') return wanted.map((sale) => ({ sales: [sale] }))
+  if (kind !== 'perNumber') return [{ sales: wanted }]
+  const byAccount = new Map<string, Wanted[]>()
+  for (const sale of wanted) {
+    if (sale.account === undefined) continue
+    const key = limitAccountKey(sale)
+    byAccount.set(key, [...(byAccount.get(key) ?? []), sale])
+  }
+  return [...byAccount].map(([account, sales]) => ({ account, sales }))
 }
 
 const ZERO: Decimal = { units: 0n, scale: 0 }

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
+import type { BatchAnswer, OpenQuantity } from '#api/batches.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'
@@ -65,7 +65,7 @@ async function sellVouchers(cashier: Browser): Promise<void> {
   await saleOnce(cashier, later.id, ({ voucher }) => voucher === 'ready')
 }
 
-async function sellBatch(cashier: Browser, content: OpenBatch): Promise<void> {
+async function sellBatch(cashier: Browser, content: OpenQuantity): Promise<void> {
   const lines = Array.from({ length: content.count }, (_, index) => index + 1)
   const { body } = await cashier.ask<BatchAnswer>('PUT', `/api/batches/${BATCH}`, content)
   await cashier.ask('POST', `/api/batches/${BATCH}/confirm`, { version: body.version, lines })

@@ -190,7 +190,10 @@ const findings: Partial<Record<Subject, Finding[]>> = {
     ],
     ['sale # is no voucher that was sold, and its code is ready', { record: { voucher: 'ready' } }],
     ['quantity @ does not list the id of its line 2', 'DELETE FROM batch_lines WHERE line = 2'],
-    ['a line of a quantity other that is not there', "INSERT INTO batch_lines VALUES ('01J0', 'other', 1, 1, 0)"],
+    [
+      'a line of a quantity other that is not there',
+      "INSERT INTO batch_lines VALUES ('01J0', 'other', 1, 1, 0, NULL, NULL, NULL, NULL)",
+    ],
     ['quantity @ has limits reserved for line 2, which is not about to be sold', RESERVED],
     [
       'quantity @ has no limits reserved for line 2, which is about to be sold',

@@ -44,6 +44,7 @@ const used = (amount: string, count = 1, by = ME) => ({
   count,
   sum: timesOver(decimal(amount), count),
   currency: 'AED',
+  account: '9715',
 })
 const wanted = (pays = '50', kind: SaleRecord['kind'] = 'direct') => ({ kind, pays: anAmount(pays), account: '9715' })
 
@@ -114,7 +115,7 @@ const rows: Row[] = [
 
 describe('findExceeded', () => {
   it.each(rows)('findExceeded for %s', (_, exceeded, limits, uses = {}, sale = wanted()) => {
-    expect(findExceeded(sale, ME, limits, uses)).toEqual(exceeded)
+    expect(findExceeded([sale], ME, limits, uses)).toEqual(exceeded)
   })
 })
 
@@ -123,7 +124,7 @@ describe('limitWindows', () => {
   const all = aed({ perSale: '1', perHour: '1', perDay: '1', perNumber: '1', vouchersPerMinute: 1 })
 
   it("the windows of limits begin an hour ago, a minute ago and with the shop's day", () => {
-    expect(limitWindows({ shop: all }, { account: '9715' }, at)).toEqual({
+    expect(limitWindows({ shop: all }, [{ account: '9715' }], at)).toEqual({
       perHour: APPROVED_AT - HOUR,
       perDay: at.dayStart,
       perNumber: at.dayStart,
@@ -132,13 +133,13 @@ describe('limitWindows', () => {
   })
 
   it('only limits that are set have windows', () => {
-    expect(limitWindows({}, { account: '9715' }, at)).toEqual({})
+    expect(limitWindows({}, [{ account: '9715' }], at)).toEqual({})
     const some = { person: aed({ perDay: '1', perSale: '1' }), shop: aed({ perHour: '1' }) }
-    expect(Object.keys(limitWindows(some, { account: '9715' }, at))).toEqual(['perHour', 'perDay'])
+    expect(Object.keys(limitWindows(some, [{ account: '9715' }], at))).toEqual(['perHour', 'perDay'])
   })
 
   it('the limit for a number has no window when the sale has no account', () => {
-    expect(limitWindows({ person: all }, {}, at)).not.toHaveProperty('perNumber')
+    expect(limitWindows({ person: all }, [{}], at)).not.toHaveProperty('perNumber')
   })
 })
 
@@ -235,12 +236,37 @@ describe('the limits of a batch', () => {
     ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'].map((kind) => [kind, [used('50')]]),
   )
   const kindsAbove = (times: number) =>
-    findExceeded(wanted('50', 'voucher'), ME, limits, usage, times).map(({ kind }) => kind)
+    findExceeded(
+      Array.from({ length: times }, () => wanted('50', 'voucher')),
+      ME,
+      limits,
+      usage,
+    ).map(({ kind }) => kind)
 
   it('a batch that exactly reaches its limits is within them', () => expect(kindsAbove(3)).toEqual([]))
 
   it('a batch is above limits as a whole, and the limit for one sale applies to each line', () =>
     expect(kindsAbove(4)).toEqual(['perHour', 'perDay', 'perNumber', 'vouchersPerMinute']))
+
+  const basket = [wanted('30', 'voucher'), wanted('40'), { ...wanted('45'), account: '9716' }]
+  it.each<[string, string[], Omit<SalesLimits, 'currency'>]>([
+    ['each line is within the limit for one sale', [], { perSale: '45' }],
+    ['one line is above the limit for one sale', ['perSale'], { perSale: '44' }],
+    ['the sum and what was used reach the limit for a day', [], { perDay: '165' }],
+    ['the sum and what was used are above the limit for a day', ['perDay'], { perDay: '164.99' }],
+    ['the lines of each number and what was used for it reach the limit for a number', [], { perNumber: '120' }],
+    ['the lines of one number and what was used for it are above it', ['perNumber'], { perNumber: '119.99' }],
+    ['the codes and what was used reach the limit of codes', [], { vouchersPerMinute: 2 }],
+    ['the codes and what was used are above the limit of codes', ['vouchersPerMinute'], { vouchersPerMinute: 1 }],
+  ])('a basket counts line by line: %s', (_, kinds, person) => {
+    expect(findExceeded(basket, ME, { person: aed(person) }, usage).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('what was used for one number does not count for another', () => {
+    const limits = { person: aed({ perNumber: '50' }) }
+    expect(findExceeded([{ ...wanted('50'), account: '9716' }], ME, limits, usage)).toEqual([])
+    expect(findExceeded([wanted('1')], ME, limits, usage)).toMatchObject([{ kind: 'perNumber', used: anAmount('50') }])
+  })
 })
 
 describe('what is left of limits', () => {

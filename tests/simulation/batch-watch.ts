@@ -1,5 +1,6 @@
 import type { BatchApproval, BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import type { BatchReading } from '#server/sales/batches/batch.ts'
 import type { DurableBatch, DurableWrite } from './journal.ts'
 import { entryOf } from './maps.ts'
 import type { Report } from './violation.ts'
@@ -30,6 +31,8 @@ type Known = {
  * was read from the clock.
  */
 const APPROVAL_LASTS_MS = 2 * 60_000
+/** The lines of a basket or list differ, so it takes longer the more it has. */
+const MORE_FOR_A_LINE_MS = 5_000
 const WRITTEN_LATER_MS = 15_000
 const SOLD_NOTHING = ['refused', 'failed', 'abandoned']
 
@@ -51,7 +54,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     const it = entryOf(known, after.id, () => ({
       batch: after,
       approvedAt: 0,
-      isOfThisLife: false,
+      isOfThisLife: !before,
       confirmed: new Set<number>(),
       stopped: 0,
     }))
@@ -121,7 +124,9 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
   function checkOpening(it: Known | undefined, sale: SaleRecord, line: number): void {
     if (it?.batch.lines[line - 1]?.saleId !== sale.id)
       report('sale of a line without a minted id', sale.id, `line ${line}`)
-    if (it) checkApproved(it, sale, line, 'line opened without a valid approval')
+    // The lines of a basket are checked before anyone approves them.
+    const isOnlyChecked = it && isBasket(it.batch) && it.batch.state === 'checked' && it.isOfThisLife
+    if (it && !isOnlyChecked) checkApproved(it, sale, line, 'line opened without a valid approval')
   }
 
   function checkApproved(it: Known, sale: SaleRecord, line: number, name: string): void {
@@ -131,11 +136,37 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     if (!approval?.lines.includes(line)) return report(name, sale.id, `line ${line} is not named`)
     if (batch.state !== 'running') report(name, sale.id, `the batch is ${batch.state}`)
     if (!isOfThisLife) report(name, sale.id, 'it was given before a restart')
-    if (ageMs > APPROVAL_LASTS_MS + WRITTEN_LATER_MS + lateMs) report(name, sale.id, `it is ${ageMs / 1000} s old`)
+    const more = isBasket(batch) ? approval.lines.length * MORE_FOR_A_LINE_MS : 0
+    if (ageMs > APPROVAL_LASTS_MS + more + WRITTEN_LATER_MS + lateMs)
+      report(name, sale.id, `it is ${ageMs / 1000} s old`)
     if (stopped >= batch.approvals.length) report('went on after Stop was answered', sale.id, `line ${line}`)
-    const open = approval.lines.find((one) => one < line && !sold.has(batch.lines[one - 1]?.saleId ?? ''))
+    const open = approval.lines.find((one) => one < line && !mayBePassed(batch, one))
     if (open !== undefined)
       report('line began before the one before it was sold', sale.id, `line ${line}, and line ${open} is not`)
+  }
+
+  /** A basket waits only for a line that is being checked or confirmed. */
+  function mayBePassed(batch: BatchRecord, line: number): boolean {
+    const { saleId = '', skip } = batch.lines[line - 1] ?? {}
+    if (!isBasket(batch)) return sold.has(saleId)
+    const state = readJournal(saleId)?.state ?? 'opened'
+    return skip !== undefined || !['opened', 'checked', 'confirming'].includes(state)
+  }
+
+  /** What is charged is what is sold, and what may be sold is not given back. */
+  function chargeTold({ batch, sales, charge }: BatchReading): void {
+    const approved = new Set(batch.approvals.flatMap(({ lines }) => lines))
+    let [charged, givenBack] = [0, 0]
+    for (const [index, { saleId, content = batch.content }] of batch.lines.entries()) {
+      const sale = sales.find(({ id }) => id === saleId)
+      if (sale && isCharged(sale)) charged += Number(content.amount.amount)
+      const mayBeSold = sale !== undefined && !SOLD_NOTHING_YET.includes(sale.state)
+      if (approved.has(index + 1) && !mayBeSold) givenBack += Number(content.amount.amount)
+    }
+    if (Number(charge.sold.sum.amount) !== charged)
+      report('charge that is not the sum of what is sold', batch.id, `${charge.sold.sum.amount}, sold ${charged}`)
+    if (Number(charge['not-sold'].sum.amount) > givenBack && !sales.some(({ resolution }) => resolution))
+      report('gives back what may be sold', batch.id, `${charge['not-sold'].sum.amount} of ${givenBack}`)
   }
 
   function checkReservations(id: string): void {
@@ -152,6 +183,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
   return {
     wrote,
     wroteBatch,
+    chargeTold,
     begun: () => {
       for (const it of known.values()) it.isOfThisLife = false
     },
@@ -185,8 +217,12 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       }),
     approvalOf: (id = ''): BatchApproval | undefined => known.get(id)?.batch.approvals.at(-1),
     checkRest: () => {
-      for (const { batch } of known.values())
+      for (const { batch } of known.values()) {
         if (batch.state === 'running') report('batch still running at the end', batch.id, '')
+        const isOpening = batch.lines.some(({ saleId, skip }) => !skip && !readJournal(saleId))
+        if (batch.state === 'checked' && isBasket(batch) && isOpening)
+          report('batch still being checked at the end', batch.id, '')
+      }
     },
   }
 }
@@ -194,7 +230,16 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
 const keyOf = (id: string, { version, lines }: { version: number; lines: readonly number[] }) =>
   `${id} at version ${version}: ${lines.toSorted((a, b) => a - b).join()}`
 
-const contentOf = ({ content, cashier, openedAt }: BatchRecord) => JSON.stringify([content, cashier.id, openedAt])
+const contentOf = ({ content, cashier, openedAt, lines }: BatchRecord) =>
+  JSON.stringify([content, cashier.id, openedAt, lines.map((line) => line.content)])
+
+/** Its lines have their own content. */
+const isBasket = ({ lines }: BatchRecord) => lines.some((line) => line.content !== undefined)
+
+const SOLD_NOTHING_YET = [...SOLD_NOTHING, 'opened', 'checked', 'not-executed']
+
+const isCharged = ({ state, conflicting, resolution }: SaleRecord) =>
+  !conflicting && (resolution ? resolution.outcome === 'sold' : state === 'succeeded')
 
 const isSold = ({ state, voucher, conflicting, resolution, refund }: SaleRecord) =>
   !conflicting &&

@@ -55,6 +55,7 @@ type DiskFlag =
   | 'takesOneWordForAll'
   | 'letsSupervisorsPass'
   | 'reservesNothing'
+  | 'reservesFirstContent'
   | 'keepsReservations'
   | 'forgetsRunningBatches'
   | 'mintsIdsLate'
@@ -356,10 +357,14 @@ export function createDisk(
     if (sale.orderId !== undefined && !habits.forgetsOrders) guard.order?.(othersOfOrder(sale))
   }
 
+  /** With this weakness, each line counts what the first one costs. */
+  const asReserved = (batch: BatchRecord): BatchRecord =>
+    habits.reservesFirstContent ? { ...batch, lines: batch.lines.map(({ saleId }) => ({ saleId })) } : batch
+
   function refuseAboveLimit(sale: SaleRecord, limits: CommitGuard['limits']): void {
-    const reserving = habits.reservesNothing ? [] : [...batches.values()]
+    const reserving = habits.reservesNothing ? [] : [...batches.values()].map(asReserved)
     const exceeded =
-      limits?.exceeded(usesAmong(records(), sale, limits.windows, { except: limits.except, batches: reserving })) ?? []
+      limits?.exceeded(usesAmong(records(), sale, limits.windows, { ...limits, batches: reserving })) ?? []
     if (habits.letsSupervisorsPass && sale.approval?.by.id.startsWith('supervisor')) return
     const isTaken = habits.takesOneWordForAll && sale.approval?.approver !== undefined
     if (exceeded.length === 0 || isTaken) return
@@ -481,6 +486,14 @@ export function createDisk(
       openItems: () => list('desk', isOnDesk),
       countUndelivered: () => read('count to hand over', () => records().filter(isUndelivered).length),
       batches: {
+        open: (batch, refuse) =>
+          pass('open batch', () =>
+            write<undefined>(() => {
+              refuse()
+              if (batches.has(batch.id)) throw new Error(`batch ${batch.id} appeared beside its own turn`)
+              return { ...putBatch(batch), value: undefined }
+            }),
+          ),
         find: (id) => read('find batch', () => knownBatch(id, clock)),
         change: (id, choose) =>
           pass('change batch', () =>

@@ -47,13 +47,16 @@ const saleUse = ({ approval, confirmedAt, pays, account, kind, voucher, state }:
   account,
   mayHaveCode: kind === 'voucher' || (kind === 'international' && !(state === 'succeeded' && voucher === undefined)),
 })
-const lineUse = ({ batch: { cashier, content } }: Reservation): Use => ({
-  by: cashier.id,
-  at: undefined,
-  pays: content.amount.amount,
-  account: content.account,
-  mayHaveCode: content.kind === 'voucher',
-})
+function lineUse({ batch, saleId }: Reservation): Use {
+  const { content = batch.content } = batch.lines.find((line) => line.saleId === saleId) ?? {}
+  return {
+    by: batch.cashier.id,
+    at: undefined,
+    pays: content.amount.amount,
+    account: content.account,
+    mayHaveCode: content.kind === 'voucher',
+  }
+}
 
 /**
  * Checks that no one sells above their limits, unless a supervisor permitted it for this sale. That supervisor must not
@@ -90,8 +93,10 @@ export function createLimitWatch({ batches, limitsOf, report }: LimitWatchOption
     const { at, by, overridden } = approval
     const lifted = overridden?.limits.map((limit) => `${limit.of} ${limit.kind}`) ?? []
     if (overridden) checkOverride(after, overridden.by.id, lifted.join(', '), line)
-    const [use] = batches.reservations().filter(({ batch }) => batch.id === after.id)
-    if (use) checkLimits(by, after.id, { ...lineUse(use), at }, lifted)
+    const uses = batches.reservations().filter(({ batch }) => batch.id === after.id)
+    // The lines of a quantity are equal.
+    const differing = uses.slice(0, after.lines.some((line) => line.content) ? undefined : 1)
+    for (const use of differing) checkLimits(by, after.id, { ...lineUse(use), at }, lifted)
   }
 
   function checkLimits(

@@ -20,6 +20,9 @@ export type People = {
   shareInternational: number
   shareAgain: number
   shareBatches: number
+  /** The share of customers who buy a basket, or bring a list. */
+  shareBaskets: number
+  baskets: Random
   /** The share of customers who come to the counter with an order, if there are orders. */
   shareOrders: number
   orders: Random

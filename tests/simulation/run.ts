@@ -52,6 +52,8 @@ export type RunOptions = {
   shareInternational?: number
   shareAgain?: number
   shareBatches?: number
+  /** With 0 there are no baskets. */
+  shareBaskets?: number
   /** The share of customers who come with an order. With 0 there are no orders. */
   shareOrders?: number
   /** How often the lease of a shop with two servers is disturbed (ms, on average). */
@@ -100,6 +102,7 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     shareInternational = variant === 'put-back' ? 0 : 0.3,
     shareAgain = 0.06,
     shareBatches = 0.04,
+    shareBaskets = 0.04,
     shareOrders = variant === 'plain' || variant === 'two-proxies' ? 0.05 : 0,
     limits,
     leaseTroubleEveryMs = A_MINUTE,
@@ -146,6 +149,8 @@ export async function runShop(options: RunOptions): Promise<RunReport> {
     shareInternational,
     shareAgain,
     shareBatches,
+    shareBaskets,
+    baskets: streams('baskets'),
     shareOrders,
     orders: streams('orders'),
     approvals: streams('approvals'),

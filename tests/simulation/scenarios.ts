@@ -15,8 +15,11 @@ export type Scenario = {
   answersAfterMs?: Partial<Record<Step, number>>
   execution?: Partial<Execution>
   sells?: 'voucher' | 'international' | 'international, with a code'
-  /** A batch with this many lines, which its cashier stops at once if `isStopped`. `ends` applies to each line. */
-  quantity?: { count: number; isStopped?: boolean }
+  /**
+   * A batch with this many lines, at most three if `isBasket`, which its cashier stops at once if `isStopped`. `ends`
+   * applies to each line.
+   */
+  quantity?: { count: number; isStopped?: boolean; isBasket?: boolean }
   issue?: Partial<Issue>
   /** For international top-ups: how the owner of the number is detected; by default as chosen. */
   detects?: Detection
@@ -214,6 +217,13 @@ export const BATCH_SCENARIOS = ofVouchers([
     ends: 'succeeded, succeeded',
     quantity: { count: 2 },
     line: { confirm: ['reset within the answer'] },
+  },
+  { name: 'a basket', ends: 'succeeded, succeeded, succeeded', quantity: { count: 3, isBasket: true } },
+  {
+    name: 'a basket whose second confirm is refused, and which is sold later',
+    ends: 'succeeded, succeeded, succeeded',
+    quantity: { count: 3, isBasket: true },
+    refuses: { confirm: [undefined, 1000] },
   },
   {
     name: 'the first line is stopped as it is confirmed',

@@ -13,7 +13,7 @@ import {
   type LimitUsage,
 } from '#domain/sales-limits.ts'
 import { PAYMENT_METHODS, type PaymentRules } from '#domain/payment.ts'
-import { reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
+import { contentOfLine, reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { carriesCode, type MaybeWithCode } from '#domain/sale/reveal-rights.ts'
 import { RequestRefused } from '#server/lib/failures.ts'
@@ -55,26 +55,32 @@ export function usesAmong(
   windows: LimitWindows,
   {
     except = [sale.number],
+    wanted = [sale],
     batches = [],
-  }: { except?: readonly number[] | undefined; batches?: readonly BatchRecord[] } = {},
+  }: {
+    except?: readonly number[] | undefined
+    wanted?: readonly Pick<SaleRecord, 'account'>[] | undefined
+    batches?: readonly BatchRecord[]
+  } = {},
 ): LimitUsage {
   const reserved = batches.flatMap((batch) => reservedLines(batch).map((line) => ({ batch, line })))
   const reservedIds = new Set(reserved.map(({ batch, line }) => batch.lines[line - 1]?.saleId))
   const others = records.filter(({ id, number }) => !except.includes(number) && !reservedIds.has(id))
   const until = (sale.confirmedAt ?? 0) + CLOCK_SKEW_MS
+  const accounts = new Set(wanted.map(limitAccountKey))
   const counts = (kind: CountingKind, of: MaybeWithCode & Pick<SaleRecord, 'account'>) =>
-    (kind !== 'perNumber' || limitAccountKey(of) === limitAccountKey(sale)) &&
-    (kind !== 'vouchersPerMinute' || carriesCode(of))
+    (kind !== 'perNumber' || accounts.has(limitAccountKey(of))) && (kind !== 'vouchersPerMinute' || carriesCode(of))
   const confirmedUses = (kind: CountingKind, from: number): LimitUse[] =>
     others.flatMap((other) => {
       const [by, at = -1] = [limitOwner(other), other.confirmedAt]
       if (by === undefined || at < from || at >= until || !counts(kind, other)) return []
-      return [useOf(by, other.pays)]
+      return [useFor(kind, useOf(by, other.pays), other)]
     })
   const reservedUses = (kind: CountingKind): LimitUse[] =>
-    reserved.flatMap(({ batch: { content, cashier } }) =>
-      counts(kind, content) ? [useOf(cashier.id, content.amount)] : [],
-    )
+    reserved.flatMap(({ batch, line }) => {
+      const content = contentOfLine(batch, line)
+      return counts(kind, content) ? [useFor(kind, useOf(batch.cashier.id, content.amount), content)] : []
+    })
   return Object.fromEntries(
     COUNTING_KINDS.flatMap((kind) => {
       const from = windows[kind]
@@ -82,6 +88,9 @@ export function usesAmong(
     }),
   )
 }
+
+const useFor = (kind: CountingKind, use: LimitUse, of: Pick<SaleRecord, 'account'>): LimitUse =>
+  kind === 'perNumber' ? { ...use, account: limitAccountKey(of) } : use
 
 export const PINS = { right: '246810', wrong: '135791' }
 

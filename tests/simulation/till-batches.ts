@@ -1,4 +1,5 @@
 import type { BatchReading } from '#server/sales/batches/batch.ts'
+import type { OpenBatchRequest } from '#server/sales/batches/open-batch.ts'
 import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import type { Seller } from '#server/sales/sale-staff.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -16,7 +17,8 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   const { world, left, isOver } = people
   await world.sleep(random.whole(0, 30 * A_SECOND))
   while (!isOver() && left.sales > 0) {
-    if (random.chance(people.shareBatches)) await sellQuantity(people, seller, random)
+    if (wantsBasket(people)) await sellBasket(people, seller, people.baskets)
+    else if (random.chance(people.shareBatches)) await sellQuantity(people, seller, random)
     else if (!(wantsOrder(people) && (await serveOrder(people, seller)))) {
       const wish = await pickRequest(people, random)
       if (wish) await serveCustomer(people, seller, random, wish)
@@ -25,21 +27,59 @@ export async function sellAllDay(people: People, seller: Seller, random: Random)
   }
 }
 
-/** Without orders, nothing is drawn, so that the days of such shops stay the same as before orders existed. */
+/** Without baskets or orders, nothing is drawn, so that the days of such shops stay the same as before those existed. */
+const wantsBasket = ({ shareBaskets, baskets }: People) => shareBaskets > 0 && baskets.chance(shareBaskets)
 const wantsOrder = ({ shareOrders, orders }: People) => shareOrders > 0 && orders.chance(shareOrders)
 
-/**
- * Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave the batch alone
- * for a while.
- */
 async function sellQuantity(people: People, seller: Seller, random: Random): Promise<void> {
-  const { world, isOver, left } = people
+  const { world, left } = people
   const [id, count] = [people.mint(), random.whole(2, 5)]
   const wish = { ...(random.chance(0.8) ? aVoucher(random) : aRecharge(random)), count }
   left.sales -= count
   const opened = await openBatch(people, seller, random, id, wish)
   if (!opened || random.chance(0.04)) return
   await world.sleep(random.whole(A_SECOND, random.chance(0.05) ? 11 * A_MINUTE : 12 * A_SECOND))
+  await sellOpened(people, seller, random, opened)
+}
+
+/** Mostly a basket, sometimes a list. The cashier looks at the checks of its lines, and may leave or stop them. */
+async function sellBasket(people: People, seller: Seller, random: Random): Promise<void> {
+  const { world, left, isOver } = people
+  const id = people.mint()
+  const count = random.chance(0.15) ? random.whole(8, 30) : random.whole(1, 5)
+  const lines = Array.from({ length: count }, () => (random.chance(0.4) ? aVoucher(random) : aRecharge(random)))
+  left.sales -= count
+  let opened = await openBatch(people, seller, random, id, {
+    lines: random.chance(0.02) ? lines : withoutRepeats(lines),
+  })
+  if (!opened || random.chance(0.04)) return
+  const until = world.now() + random.whole(20, 120) * A_SECOND
+  if (random.chance(0.05)) await stop(people, seller, id)
+  while (isBeingChecked(opened) && world.now() < until && !isOver()) {
+    await world.sleep(random.whole(A_SECOND, 3 * A_SECOND))
+    opened = (await readBatch(people, seller, id)) ?? opened
+  }
+  await world.sleep(random.whole(A_SECOND, random.chance(0.05) ? 11 * A_MINUTE : 12 * A_SECOND))
+  await sellOpened(people, seller, random, opened)
+}
+
+const isBeingChecked = ({ batch, sales }: BatchReading) =>
+  batch.state === 'checked' &&
+  batch.lines.some(
+    ({ saleId, skip }) => !skip && (sales.find(({ id }) => id === saleId)?.state ?? 'opened') === 'opened',
+  )
+
+const withoutRepeats = (lines: readonly ServiceRequest[]) => [
+  ...new Map(lines.map((line, index) => [line.account ? JSON.stringify(line) : index, line])).values(),
+]
+
+/**
+ * Sells one batch at a till. Requests may get lost, a second till may join in, or the cashier may leave the batch alone
+ * for a while.
+ */
+async function sellOpened(people: People, seller: Seller, random: Random, opened: BatchReading): Promise<void> {
+  const { world, isOver } = people
+  const { id } = opened.batch
   let lines = linesLeft(opened, random)
   let seen: BatchReading = opened
   for (let round = 0; round < 6 && !isOver() && lines.length > 0; round += 1) {
@@ -64,21 +104,22 @@ async function openBatch(
   seller: Seller,
   random: Random,
   id: string,
-  request: ServiceRequest & { count: number },
+  request: OpenBatchRequest,
 ): Promise<BatchReading | undefined> {
   const { world, shop, trace, isOver } = people
   let wanted = request
   for (let tries = 0; tries < 8 && !isOver(); tries += 1) {
-    trace.note(id, 'till opens a quantity', wanted.count)
+    trace.note(id, 'till opens a batch', 'count' in wanted ? wanted.count : wanted.lines.length)
     const opening = (by: Seller) => shop.ask((sales) => sales.batches.open(id, wanted, by))
     // The request is sent again, from another till or by a colleague who does not own the batch.
     if (random.chance(0.15)) void opening(atAnotherTill(seller, random))
     const told = await opening(seller)
-    if (told.kind === 'done' && told.value.sales[0]?.state !== 'opened') return told.value
+    if (told.kind === 'done' && ('lines' in wanted || told.value.sales[0]?.state !== 'opened')) return told.value
     if (told.kind === 'rejected') {
+      if ('lines' in wanted) return undefined
       const again = await wantAgain(shop, random, wanted, told)
       if (!again || again.kind === 'international') return undefined
-      wanted = { ...again, count: request.count }
+      wanted = { ...again, count: wanted.count }
     }
     await world.sleep(random.whole(A_SECOND, 15 * A_SECOND))
   }
@@ -94,7 +135,7 @@ async function confirmBatch(
 ): Promise<void> {
   const { world, isOver, approvals } = people
   let seen = shown
-  let more: Pick<Parameters<typeof approve>[4] & object, 'duplicateOf'> = {}
+  let more: Pick<Parameters<typeof approve>[4] & object, 'duplicateOf' | 'again'> = linesAgain(shown, lines, random)
   for (let tries = 0; tries < 5 && !isOver(); tries += 1) {
     if (random.chance(0.1)) void approve(people, seller, seen, lines, more)
     const told = await approve(people, seller, seen, lines, more)
@@ -118,14 +159,19 @@ async function confirmBatch(
 function approve(
   { shop, watch, trace, payments }: People,
   seller: Seller,
-  { batch: { id, version, content } }: BatchReading,
+  { batch }: BatchReading,
   lines: readonly number[],
-  more: { duplicateOf?: string; approver?: ReturnType<typeof anApprover> } = {},
+  more: { duplicateOf?: string; again?: readonly number[]; approver?: ReturnType<typeof anApprover> } = {},
 ): Promise<ReportedSale<BatchReading>> {
+  const { id, version } = batch
   trace.note(id, `till confirms lines ${lines.join()}`, version)
   watch.batchConfirmAsked(id, { version, lines }, seller.person.id)
   if (more.approver) watch.approverAsked(id, more.approver)
-  const payment = aPayment(payments, Number(content.amount.amount) * lines.length)
+  const amounts = lines.map((line) => Number((batch.lines[line - 1]?.content ?? batch.content).amount.amount))
+  const payment = aPayment(
+    payments,
+    amounts.reduce((sum, amount) => sum + amount, 0),
+  )
   watch.paymentAsked(id, payment)
   return shop.ask((sales) => sales.batches.confirm(id, { version, lines, ...payment, ...more }, seller))
 }
@@ -167,9 +213,11 @@ async function stop({ shop, watch, trace }: People, seller: Seller, id: string):
   return told.kind === 'done'
 }
 
-async function readBatch({ shop }: People, seller: Seller, id: string): Promise<BatchReading | undefined> {
+async function readBatch({ shop, watch }: People, seller: Seller, id: string): Promise<BatchReading | undefined> {
   const told = await shop.ask((sales) => sales.batches.read(id, seller.person))
-  return told.kind === 'done' ? told.value : undefined
+  if (told.kind !== 'done') return undefined
+  watch.chargeTold(told.value)
+  return told.value
 }
 
 async function deliverAll(people: People, seller: Seller, random: Random, { sales }: BatchReading): Promise<void> {
@@ -182,6 +230,12 @@ async function deliverAll(people: People, seller: Seller, random: Random, { sale
 async function decideLines(people: People, seller: Seller, random: Random, { sales }: BatchReading): Promise<void> {
   for (const sale of sales)
     if (sale.state === 'not-executed' && random.chance(0.5)) await decide(people, seller, random, sale)
+}
+
+/** The lines that are likely duplicates, if the customer wants them all the same. */
+function linesAgain({ batch }: BatchReading, lines: readonly number[], random: Random): { again?: number[] } {
+  const likely = lines.filter((line) => batch.lines[line - 1]?.skip?.reason === 'confirm-duplicate')
+  return likely.length > 0 && random.chance(0.7) ? { again: likely } : {}
 }
 
 const linesOf = ({ lines }: Batch) => lines.map((_, index) => index + 1)

@@ -56,6 +56,8 @@ export type Watch = Watcher &
     wroteBatch: (write: DurableBatch) => void
     batchConfirmAsked: BatchWatch['confirmAsked']
     batchStopAsked: BatchWatch['stopAsked']
+    /** A till has read what a batch charges. */
+    chargeTold: BatchWatch['chargeTold']
     openAsked: InternationalWatch['openAsked']
     /** A person confirms the version that they saw, and may accept the detected provider. */
     confirmAsked: (sale: string, seenVersion: number, accept?: 'operator') => void
@@ -368,6 +370,7 @@ export function createWatch(options: WatchOptions): Watch {
     wroteBatch,
     batchConfirmAsked: batches.confirmAsked,
     batchStopAsked: batches.stopAsked,
+    chargeTold: batches.chargeTold,
     report,
     checkRest,
     checkBooks,

@@ -1,6 +1,8 @@
 import { approvalOf } from '#domain/sale/batch.ts'
 import type { Person } from '#domain/person.ts'
-import type { Batches } from '#server/sales/batches/batch.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
+import type { LineMoney } from '#domain/sale/batch-charge.ts'
+import type { Batches, BatchReading } from '#server/sales/batches/batch.ts'
 import type { Sales } from '#server/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
@@ -70,6 +72,47 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
   },
 }
 
+/** Baskets and lists, whose lines differ. */
+export const WEAKENED_BASKETS: Record<string, Weakened> = {
+  'the charge counts lines that failed': {
+    harm: ['charge that is not the sum of what is sold'],
+    ...readingsThat(({ charge }) => ({ ...charge, sold: { ...charge.sold, sum: sumOf(charge, 'sold', 'not-sold') } })),
+  },
+  'the change includes lines whose result is unknown': {
+    at: [3],
+    harm: ['gives back what may be sold'],
+    ...readingsThat(({ charge }) => ({
+      ...charge,
+      'not-sold': { ...charge['not-sold'], sum: sumOf(charge, 'not-sold', 'open') },
+    })),
+  },
+  'a basket continues after a restart': {
+    at: [9],
+    harm: ['line opened without a valid approval', 'line confirmed without a valid approval'],
+    disk: { forgetsRunningBatches: true },
+  },
+  'a line that may be sold is sold again after a restart': {
+    at: [3, 40],
+    harm: ['two sales of one line', 'line debited twice'],
+    disk: { takesOpenLinesForUnsold: true, forgetsLines: true },
+  },
+  'the limits of each line are reserved at the price of the first': {
+    at: [4],
+    harm: ['above a limit, and nobody let it go'],
+    disk: { reservesFirstContent: true },
+  },
+  'Stop stops nothing': {
+    at: [3],
+    harm: ['went on after Stop was answered'],
+    ...batchesThat(({ read }) => ({ stop: (id, { person }) => read(id, person) })),
+  },
+  'an approval does not expire': {
+    at: [16, 40],
+    harm: ['line confirmed without a valid approval'],
+    disk: { freshensApprovals: true },
+  },
+}
+
 /** Protocols that allow several sales of one order. */
 export const WEAKENED_ORDERS: Record<string, Weakened> = {
   'the commit of an approval does not check the other sales of its order': {
@@ -86,6 +129,20 @@ export const WEAKENED_ORDERS: Record<string, Weakened> = {
 
 function batchesThat(change: (batches: Batches) => Partial<Batches>): Weakness {
   return { sales: (sales: Sales) => ({ ...sales, batches: { ...sales.batches, ...change(sales.batches) } }) }
+}
+
+function readingsThat(change: (reading: BatchReading) => BatchReading['charge']): Weakness {
+  return batchesThat(({ read }) => ({
+    read: async (id, person) => {
+      const reading = await read(id, person)
+      return { ...reading, charge: change(reading) }
+    },
+  }))
+}
+
+const sumOf = (charge: BatchReading['charge'], one: LineMoney, other: LineMoney): Money => {
+  const { currency } = charge[one].sum
+  return money(addDecimals(decimal(charge[one].sum.amount), decimal(charge[other].sum.amount)), currency)
 }
 
 const asSupervisor = (person: Person): Person => ({ ...person, role: 'supervisor' })

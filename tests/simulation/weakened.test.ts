@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { atLevel, itWhenFull } from '../support/level.ts'
 import { runShop, type RunOptions } from './run.ts'
-import { WEAKENED_BATCHES, WEAKENED_ORDERS } from './weakened-batches.ts'
+import { WEAKENED_BASKETS, WEAKENED_BATCHES, WEAKENED_ORDERS } from './weakened-batches.ts'
 import { WEAKENED_INTERNATIONAL } from './weakened-international.ts'
 import { WEAKENED_LEASES, WEAKENED_RESTORES } from './weakened-leases.ts'
 import type { Violation } from './violation.ts'
@@ -18,6 +18,11 @@ const SHOPS: { where: string; weakened: Record<string, Weakened>; shop: Shop }[]
     shop: { shareInternational: 0.8, shareAgain: 0.3 },
   },
   { where: 'with quantities', weakened: WEAKENED_BATCHES, shop: { shareInternational: 0, shareBatches: 0.5 } },
+  {
+    where: 'with baskets and lists',
+    weakened: WEAKENED_BASKETS,
+    shop: { shareInternational: 0, shareBatches: 0, shareBaskets: 0.6 },
+  },
   { where: 'with orders', weakened: WEAKENED_ORDERS, shop: { shareInternational: 0, shareOrders: 0.8 } },
   // Leaders change all the time, and the wholesaler is asked about many sales that are in no database.
   {
@@ -48,7 +53,7 @@ async function findHarm(
   }
   for (const [place, each] of [seed, ...more].entries()) {
     const run = { seed: each, sales: place === 0 ? wanted : 150 }
-    const { violations } = await runShop({ shareOrders: 0, ...shop, ...run, weakness, isEnough })
+    const { violations } = await runShop({ shareOrders: 0, shareBaskets: 0, ...shop, ...run, weakness, isEnough })
     if (isEnough(violations)) break
   }
   return [...seen]

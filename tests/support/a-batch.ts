@@ -1,4 +1,11 @@
-import { newBatch, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  newBatch,
+  newMixedBatch,
+  type BatchApproval,
+  type BatchContent,
+  type BatchRecord,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
 import { approveBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { amal, anAmount, APPROVED_AT, aSaleId, OPENED_AT, till } from './sales.ts'
@@ -18,6 +25,23 @@ export function aBatch(count = 3, changes: Partial<BatchRecord> = {}): BatchReco
     amount: anAmount('50'),
   }
   const batch = newBatch(BATCH_ID, content, LINE_IDS.slice(0, count), { cashier: amal, terminal: till, now: OPENED_AT })
+  return { ...batch, version: 1, ...changes }
+}
+
+/** A basket of a voucher for 50, a top-up of 20 and a voucher for 30, whose lines were not approved. */
+export function aBasket(changes: Partial<BatchRecord> = {}): BatchRecord {
+  const { content: voucher } = aBatch()
+  const topUp: BatchContent = {
+    kind: 'direct',
+    serviceId: 'qamra',
+    serviceName: 'Qamra',
+    brand: 'Qamra',
+    account: '971501234567',
+    amount: anAmount('20'),
+  }
+  const line = (index: number, content: BatchContent) => ({ saleId: LINE_IDS[index]!, content })
+  const lines = [line(0, voucher), line(1, topUp), line(2, { ...voucher, amount: anAmount('30') })] as const
+  const batch = newMixedBatch(BATCH_ID, lines, { cashier: amal, terminal: till, now: OPENED_AT })
   return { ...batch, version: 1, ...changes }
 }
 

@@ -1,4 +1,4 @@
-import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
+import type { BatchAnswer, ConfirmBatch, OpenQuantity } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import { decimal, money, timesMoney } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
@@ -30,7 +30,11 @@ const answerOf = (told: Failure['code'] | FakeAnswer): FakeAnswer =>
 
 export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAnswer> = {}): BatchAnswer {
   const pays = money(decimal('20'), 'AED')
-  const lines = Array.from({ length: count }, (_, index) => ({ line: index + 1, approved: false }))
+  const lines = Array.from({ length: count }, (_, index) => ({
+    line: index + 1,
+    approved: false,
+    wasApproved: false,
+  }))
   return {
     id,
     version: 1,
@@ -43,6 +47,12 @@ export function aBatchAnswer(id: string, count: number, changes: Partial<BatchAn
     amount: pays,
     pays,
     total: timesMoney(pays, count),
+    charge: {
+      sold: timesMoney(pays, 0),
+      open: timesMoney(pays, 0),
+      notSold: timesMoney(pays, 0),
+      apart: timesMoney(pays, 0),
+    },
     cashier,
     openedAt: NOW,
     lines,
@@ -107,7 +117,7 @@ export function fakeBatches(course: Course = {}) {
   }
   const confirmed = new Set<SaleId>()
 
-  function open(id: string, { count, account, customer }: OpenBatch): FakeAnswer {
+  function open(id: string, { count, account, customer }: OpenQuantity): FakeAnswer {
     const told = batches.has(id) ? undefined : course.open?.()
     if (typeof told === 'string') return answerOf(told as Failure['code'])
     if (!batches.has(id)) {
@@ -124,7 +134,10 @@ export function fakeBatches(course: Course = {}) {
     if (told !== undefined) return answerOf(told)
     if (body.version !== batch.version || batch.state === 'running') return refuse('stale-version')
     delete batch.stop
-    for (const line of batch.lines) line.approved = body.lines.includes(line.line)
+    for (const line of batch.lines) {
+      line.approved = body.lines.includes(line.line)
+      line.wasApproved ||= line.approved
+    }
     Object.assign(batch, { approvedAt: NOW })
     settle(batch, 'running')
     advance(batch)
@@ -133,7 +146,7 @@ export function fakeBatches(course: Course = {}) {
 
   const answer: FakeProxy = (method, path, body) => {
     const [, id = ''] = /^\/api\/batches\/(\w+)/.exec(path) ?? []
-    if (id && method === 'PUT') return open(id, body as OpenBatch)
+    if (id && method === 'PUT') return open(id, body as OpenQuantity)
     const batch = batches.get(id)
     if (id && !batch) return { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
     if (batch && path === `/api/batches/${id}/confirm`) return confirm(batch, body as ConfirmBatch)

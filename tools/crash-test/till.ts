@@ -52,6 +52,7 @@ export const VOUCHERS: [id: string, amount: number, account?: string][] = [
 export async function runTill(till: Till) {
   while (!till.signal.aborted) {
     if (till.chance.isLucky(0.1)) await sellQuantity(till, aVoucher(till.chance))
+    else if (till.chance.isLucky(0.12)) await sellBasket(till)
     else {
       const wish = await whatToSell(till)
       if (wish) await sellOnce(till, wish)
@@ -92,12 +93,12 @@ async function deliver(till: Till, id: string) {
 }
 
 /** Repeats the request until the check was answered, as the page does. */
-async function open(till: Till, put: (more: object) => Promise<Answer | undefined>) {
+async function open(till: Till, put: (more: object) => Promise<Answer | undefined>, done = [200]) {
   const { chance } = till
   let more: object = {}
   for (let tries = 0; tries < 60 && !till.signal.aborted; tries += 1) {
     const [answer] = await Promise.all(chance.isLucky(0.15) ? [put(more), put(more)] : [put(more)])
-    if (answer?.status === 200) return answer.body
+    if (answer && done.includes(answer.status)) return answer.body
     if (answer?.status === 409) {
       if (answer.body.code !== 'confirm-duplicate' || chance.isLucky(0.3)) return undefined
       more = { duplicateOf: answer.body.sale?.id }
@@ -110,6 +111,10 @@ async function open(till: Till, put: (more: object) => Promise<Answer | undefine
 /** Returns `undefined` if an international offer cannot be listed. */
 async function whatToSell({ chance, browser }: Till): Promise<object | undefined> {
   if (chance.isLucky(0.25)) return chooseInternational(browser, chance)
+  return aLocalWish(chance)
+}
+
+function aLocalWish(chance: Chance): object {
   if (chance.isLucky(0.35)) return aVoucher(chance)
   const [serviceId, least, most, step] = chance.pick(SERVICES)
   const amount = least + step * chance.below((most - least) / step + 1)
@@ -174,18 +179,46 @@ async function chooseInternational(browser: Browser, chance: Chance): Promise<ob
 }
 
 type LineSale = { id: string; version: number; state: string; voucher?: string }
-type Batch = { id: string; version: number; state: string; lines: { line: number; sale?: LineSale }[] }
+type Batch = { id: string; version: number; state: string; lines: { line: number; sale?: LineSale; skip?: object }[] }
 
 const LEAVES = ['refused', 'failed', 'checked', 'not-executed', 'abandoned']
 
-/** Approves a batch and waits while it is running; sometimes stops, leaves or continues it. `wish` is what every line sells. */
+/** `wish` is what every line sells. */
 async function sellQuantity(till: Till, wish: object) {
-  const { chance, signal } = till
+  const { chance } = till
   const id = ulid()
   till.mintBatch(id)
   const content = { ...wish, count: chance.between(2, 5) }
-  let batch: Batch | undefined = await open(till, (more) => askBatch(till, id, 'PUT', '', { ...content, ...more }))
+  const batch = await open(till, (more) => askBatch(till, id, 'PUT', '', { ...content, ...more }))
   if (batch?.lines[0]?.sale?.state !== 'checked' || chance.isLucky(0.05)) return
+  await sellLines(till, batch)
+}
+
+/** Different products, sometimes as many as a list has. The cashier looks at the checks before approving. */
+async function sellBasket(till: Till) {
+  const { chance, signal } = till
+  const id = ulid()
+  till.mintBatch(id)
+  const count = chance.isLucky(0.1) ? chance.between(15, 30) : chance.between(2, 5)
+  const wishes = Array.from({ length: count }, () => aLocalWish(chance))
+  const lines = [...new Map(wishes.map((wish) => [JSON.stringify(wish), wish])).values()]
+  const opened = await open(till, () => askBatch(till, id, 'PUT', '', { lines }), [200, 202])
+  let batch = opened as Batch | undefined
+  const isBeingChecked = ({ state, lines: all }: Batch) =>
+    state === 'checked' && all.some(({ sale, skip }) => (sale ? sale.state === 'opened' : !skip))
+  for (let tries = 0; batch && isBeingChecked(batch) && tries < 60 && !signal.aborted; tries += 1) {
+    await pause(till, 50, 200)
+    const body = (await askBatch(till, id, 'GET', ''))?.body
+    if (body?.lines) batch = body
+  }
+  if (batch && !chance.isLucky(0.05)) await sellLines(till, batch)
+}
+
+/** Approves a batch and waits while it is running; sometimes stops, leaves or continues it. */
+async function sellLines(till: Till, opened: Batch) {
+  const { chance, signal } = till
+  const { id } = opened
+  let batch: Batch | undefined = opened
   for (let round = 0; batch && round < 6 && !signal.aborted; round += 1) {
     await confirmLines(till, batch)
     batch = await watch(till, id)

@@ -3,6 +3,8 @@ import type { Journal, JournalSale, JournalBatch, BatchLineRow } from './journal
 
 /** The server acts on an approval for this long. The line's first step is stored with the same clock. */
 const APPROVAL_LASTS_MS = 2 * 60_000
+/** Longer for each line of a basket or list. */
+const MORE_FOR_A_LINE_MS = 5_000
 const SOLD_NOTHING = new Set(['refused', 'failed'])
 
 /** Checks that every batch was sold line by line as approved. */
@@ -24,7 +26,11 @@ export function checkBatches({ sales, batches, batchLines, supervisors, log }: J
         ...checkColumns(batch),
         ...checkRows(batch, rowsOf.get(batch.columns.id) ?? []),
         ...checkLines(batch, theirs),
-        ...theirs.flatMap((sale) => [...checkConfirm(batch, sale), ...checkOrder(batch, sale, theirs)]),
+        ...theirs.flatMap((sale) => [
+          ...checkContent(batch, sale),
+          ...checkConfirm(batch, sale),
+          ...(isMixed(batch) ? checkTurn(batch, sale, theirs) : checkOrder(batch, sale, theirs)),
+        ]),
         ...checkReservations(batch, theirs),
         ...checkApprovals(batch, { supervisors, log }),
       ].map((problem) => `quantity ${batch.columns.id} ${problem}`)
@@ -36,6 +42,11 @@ const idsOf = ({ lines }: JournalBatch['record']) =>
   lines.flatMap(({ saleId, earlierIds = [] }) => [saleId, ...earlierIds])
 
 const saleIdOf = ({ lines }: JournalBatch['record'], line: number) => lines[line - 1]?.saleId
+
+/** A basket or list, whose lines have their own content. A line that is not sold does not stop the others. */
+const isMixed = ({ record }: JournalBatch) => record.lines.some(({ content }) => content !== undefined)
+
+const contentOf = ({ content, lines }: JournalBatch['record'], line: number) => lines[line - 1]?.content ?? content
 
 /** The columns repeat the record, including those that count toward limits. */
 function checkColumns({ columns, record }: JournalBatch): string[] {
@@ -62,6 +73,10 @@ function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
     const line = index + 1
     const row = rowOf.get(saleId)
     if (!row || row.line !== line || row.is_current !== 1) return [`does not list the id of its line ${line}`]
+    const [own, limits] = [record.lines[index]?.content, [row.limit_amount, row.limit_currency, row.limit_voucher]]
+    const wanted = own ? [own.amount.amount, own.amount.currency, Number(own.kind === 'voucher')] : [null, null, null]
+    if (limits.join() !== wanted.join())
+      return [`counts ${limits.join(' ')} for its line ${line}, which sells ${wanted.join(' ')}`]
     const isReserved = row.is_reserved === 1
     if (isReserved && !reserved.has(line))
       return [`has limits reserved for line ${line}, which is not about to be sold`]
@@ -75,6 +90,18 @@ function checkRows({ record }: JournalBatch, rows: BatchLineRow[]): string[] {
   return rows.length === idsOf(record).length
     ? problems
     : [...problems, `lists ${rows.length} ids of lines instead of ${idsOf(record).length}`]
+}
+
+/** Each sale sells what its line says. A number may have been masked since. */
+function checkContent({ record }: JournalBatch, { record: sale }: JournalSale): string[] {
+  const content = contentOf(record, sale.batch?.line ?? 0)
+  const isSame =
+    sale.kind === content.kind &&
+    sale.serviceId === content.serviceId &&
+    sale.amount.amount === content.amount.amount &&
+    sale.amount.currency === content.amount.currency &&
+    [sale.account, content.account].map((account) => account?.slice(-2)).every((end, _, [first]) => end === first)
+  return isSame ? [] : [`has a sale ${sale.number} that does not sell what its line ${sale.batch?.line} says`]
 }
 
 /** Each sale has an id of its line, and at most one sale has sold the line or may still do so. */
@@ -108,9 +135,10 @@ const releases = ({ state, conflicting, resolution, refund, confirmedAt }: Journ
  * once the batch is not running or a colleague has taken the sale over.
  */
 function checkConfirm(
-  { record }: JournalBatch,
+  journalBatch: JournalBatch,
   { record: { number, batch, approval, cashier }, events }: JournalSale,
 ): string[] {
+  const { record } = journalBatch
   const line = batch?.line ?? 0
   const confirmed = events.findLast(({ kind }) => kind === 'approved')
   if (!approval || !confirmed) return []
@@ -120,7 +148,8 @@ function checkConfirm(
     const isLast = theirs === record.approvals.at(-1)
     const ageMs = confirmed.at - theirs.at
     if (!theirs.lines.includes(line)) return [`confirmed its line ${line} (sale ${number}), which was not approved`]
-    if (ageMs < 0 || ageMs > APPROVAL_LASTS_MS)
+    const more = isMixed(journalBatch) ? theirs.lines.length * MORE_FOR_A_LINE_MS : 0
+    if (ageMs < 0 || ageMs > APPROVAL_LASTS_MS + more)
       return [`confirmed its line ${line} (sale ${number}) ${ageMs / 1000} s after it was approved`]
     if (isLast && record.state === 'stopped' && confirmed.at > stoppedAt)
       return [`confirmed its line ${line} (sale ${number}) after it was stopped`]
@@ -143,6 +172,21 @@ function checkOrder({ record }: JournalBatch, { record: sale }: JournalSale, sal
   const earlier = sales.find(({ record: { id } }) => id === saleIdOf(record, before))
   const isLate = earlier === undefined || completedAt(earlier) > sale.openedAt
   return isLate ? [`began its line ${line} (sale ${sale.number}) before its line ${before} was sold`] : []
+}
+
+/** A line of a basket is confirmed once the confirm of the approved line before it was answered. */
+function checkTurn({ record }: JournalBatch, { record: sale, events }: JournalSale, sales: JournalSale[]): string[] {
+  const [line, at] = [sale.batch?.line ?? 0, sale.approval?.at]
+  const approval = record.approvals.find((one) => one.at === at && one.by.id === sale.approval?.by?.id)
+  const before = approval?.lines.filter((one) => one < line).at(-1)
+  const confirmed = events.findLast(({ kind }) => kind === 'approved')
+  const earlier = sales.find(({ record: { id } }) => before !== undefined && id === saleIdOf(record, before))
+  if (!confirmed || earlier?.record.approval?.at !== at) return []
+  const sent = earlier?.events.findLastIndex(({ kind }) => kind === 'approved') ?? -1
+  const answeredAt = earlier?.events[sent + 1]?.at ?? Infinity
+  return answeredAt > confirmed.at
+    ? [`confirmed its line ${line} (sale ${sale.number}) before its line ${before} was answered`]
+    : []
 }
 
 /** When a sale became complete or was resolved; `Infinity` if neither. */

@@ -100,6 +100,7 @@ type BatchApproval = {
   overridden?: { by: Person; limits: { of: string; kind: string }[] }
 }
 type Person = { id: string; name: string }
+export type BatchContent = { kind: string; amount: Money; serviceId: string; account?: string }
 export type JournalBatch = {
   columns: {
     id: string
@@ -114,15 +115,25 @@ export type JournalBatch = {
   record: {
     id: string
     state: string
-    content: { kind: string; amount: Money }
+    content: BatchContent
     cashier: Person
     openedAt: number
-    lines: { saleId: string; earlierIds?: string[] }[]
+    /** `content` is absent if the line sells the content of the batch. */
+    lines: { saleId: string; earlierIds?: string[]; content?: BatchContent; skip?: object }[]
     approvals: BatchApproval[]
     stop?: { reason: string; at: number }
   }
 }
-export type BatchLineRow = { sale_id: string; batch_id: string; line: number; is_current: number; is_reserved: number }
+export type BatchLineRow = {
+  sale_id: string
+  batch_id: string
+  line: number
+  is_current: number
+  is_reserved: number
+  limit_amount: string | null
+  limit_currency: string | null
+  limit_voucher: number | null
+}
 type LogLine = { kind: string; entry: { by?: { id: string }; detail?: { limit?: string; lines?: number } } }
 /** `supervisors` are ids; `movements` only those that belong to a restore; `reports` are Z report numbers; `texts` is every text in every table. */
 export type Journal = {

@@ -1,5 +1,6 @@
 import { changeOf, type Payment } from '../payment.ts'
-import { timesMoney, type Money } from '../money.ts'
+import { addDecimals, decimal, money, type Money } from '../money.ts'
+import { questionOf, type NumberQuestion } from '../customer-display.ts'
 import type { NamedRef } from '../person.ts'
 import type { SaleId } from './id.ts'
 import type { SaleApproval } from './input.ts'
@@ -17,14 +18,16 @@ const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `started-without-confirm`: the
- * wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a
- * backup. `unreadable`: a record of the journal, of this batch or of a sale that forbids the line. The duplicates are those of rule 11.
+ * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `still-waiting`: every approved line
+ * was sent, and the result of some is not known yet. `started-without-confirm`: the wholesaler processed a line that no one confirmed.
+ * `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a backup. `unreadable`: a record of the journal, of
+ * this batch or of a sale that forbids the line. The duplicates are those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
   'not-sold',
   'not-approved',
+  'still-waiting',
   'taken-over',
   'approval-expired',
   'started-without-confirm',
@@ -48,8 +51,21 @@ export type BatchStop = {
   code?: string
 }
 
-/** `earlierIds`: sales of this line that sold nothing. */
-type BatchLine = { saleId: SaleId; earlierIds?: readonly SaleId[] }
+/** Why a line with its own content was passed over. `not-sold`: an earlier sale of the line may be sold after all. */
+export const LINE_SKIP_REASONS = ['duplicate-blocked', 'confirm-duplicate', 'not-sellable', 'not-sold'] as const
+export type LineSkip = { reason: (typeof LINE_SKIP_REASONS)[number]; otherSale?: SaleId; code?: string }
+
+/**
+ * `content`: what this line sells. Without it, the line sells the content of the batch, like every line of a quantity. `earlierIds`: sales of this
+ * line that sold nothing. `duplicateOf`: the likely duplicate that a person agreed to for this line.
+ */
+export type BatchLine = {
+  saleId: SaleId
+  content?: BatchContent
+  earlierIds?: readonly SaleId[]
+  skip?: LineSkip
+  duplicateOf?: SaleId
+}
 
 /** `version` is the batch's version that the person saw, which is unique among its approvals. */
 export type BatchApproval = {
@@ -71,7 +87,7 @@ export type BatchApproval = {
 
 export type BatchContent = Omit<SaleContent, 'batch' | 'international' | 'pays'>
 
-/** Times are epoch ms. */
+/** Times are epoch ms. `content` is that of the first line. */
 export type BatchRecord = {
   id: string
   version: number
@@ -90,15 +106,59 @@ export type BatchRecord = {
 /** `sales` includes sales with earlier ids. */
 export type KnownBatch = { batch: BatchRecord; sales: readonly SaleRecord[] }
 
-/** The journal assigns the version. */
+type Opening = { cashier: NamedRef; terminal: NamedRef; now: number }
+
+/** A quantity. The journal assigns the version. */
 export function newBatch(
   id: string,
   content: BatchContent,
   saleIds: readonly SaleId[],
-  { cashier, terminal, now }: { cashier: NamedRef; terminal: NamedRef; now: number },
+  { cashier, terminal, now }: Opening,
 ): BatchRecord {
   const lines = saleIds.map((saleId) => ({ saleId }))
   return { id, version: 0, state: 'checked', content, cashier, terminal, openedAt: now, lines, approvals: [] }
+}
+
+type OwnLine = { saleId: SaleId; content: BatchContent }
+
+/** A basket or a list, whose lines have their own content. */
+export function newMixedBatch(id: string, lines: readonly [OwnLine, ...OwnLine[]], opening: Opening): BatchRecord {
+  return { ...newBatch(id, lines[0].content, [], opening), lines }
+}
+
+/** Its lines have their own content, so a line that is not sold does not stop the others. */
+export const isMixed = ({ lines }: Pick<BatchRecord, 'lines'>): boolean =>
+  lines.some(({ content }) => content !== undefined)
+
+/** `line` starts at 1. */
+export const contentOfLine = ({ content, lines }: Pick<BatchRecord, 'content' | 'lines'>, line: number): BatchContent =>
+  lines[line - 1]?.content ?? content
+
+export const linesOf = ({ lines }: Pick<BatchRecord, 'lines'>): number[] => lines.map((_, index) => index + 1)
+
+/** What these lines cost. All lines are in the currency of the shop. */
+export function sumOfLines(batch: Pick<BatchRecord, 'content' | 'lines'>, lines: readonly number[]): Money {
+  const amounts = lines.map((line) => decimal(contentOfLine(batch, line).amount.amount))
+  return money(amounts.reduce(addDecimals, { units: 0n, scale: 0 }), batch.content.amount.currency)
+}
+
+/** The contents of lines that top up a number, one for each number. */
+export function numbersOf(batch: Pick<BatchRecord, 'content' | 'lines'>): BatchContent[] {
+  const byNumber = new Map<string, BatchContent>()
+  for (const line of linesOf(batch)) {
+    const content = contentOfLine(batch, line)
+    if (content.kind === 'direct' && content.account !== undefined && !byNumber.has(content.account))
+      byNumber.set(content.account, content)
+  }
+  return [...byNumber.values()]
+}
+
+/** No display asks for several numbers at once, so their question is never answered. */
+export function questionOfBatch(batch: Pick<BatchRecord, 'content' | 'lines'>): NumberQuestion | undefined {
+  const numbers = numbersOf(batch)
+  const [first] = numbers
+  const account = numbers.map((content) => content.account).join(' ')
+  return first && questionOf({ ...first, account }, sumOfLines(batch, linesOf(batch)))
 }
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
@@ -107,11 +167,11 @@ export const batchPaymentMethod = (batch: BatchRecord): Payment['paymentMethod']
   approvalOf(batch)?.payment?.paymentMethod
 
 /** The last cash received, and its change. */
-export function batchCash({ content, approvals }: BatchRecord): { cashTendered: Money; change?: Money } | undefined {
-  const approval = approvals.findLast(({ payment }) => payment?.cashTendered !== undefined)
+export function batchCash(batch: BatchRecord): { cashTendered: Money; change?: Money } | undefined {
+  const approval = batch.approvals.findLast(({ payment }) => payment?.cashTendered !== undefined)
   const cashTendered = approval?.payment?.cashTendered
   if (!cashTendered) return undefined
-  const change = changeOf(cashTendered, timesMoney(content.amount, approval.lines.length))
+  const change = changeOf(cashTendered, sumOfLines(batch, approval.lines))
   return { cashTendered, ...(change ? { change } : {}) }
 }
 

@@ -1,7 +1,7 @@
 import { isMasked, maskForGood } from '../contact.ts'
 import { eraseInText } from '../known-number.ts'
 import { isOpenItem } from './open-items.ts'
-import type { BatchRecord } from './batch.ts'
+import type { BatchContent, BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'
 import { isComplete, isRefundDue, isUndelivered } from './sale.ts'
 
@@ -39,7 +39,14 @@ const withoutNumbers = <T extends Numbers>(one: T): T => ({
 })
 
 export const maskSale = (sale: SaleRecord): SaleRecord => withoutNumbers(sale)
-export const maskBatch = (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumbers(batch.content) })
+const withContents = (batch: BatchRecord, change: (content: BatchContent) => BatchContent): BatchRecord => ({
+  ...batch,
+  content: change(batch.content),
+  lines: batch.lines.map((line) => (line.content ? { ...line, content: change(line.content) } : line)),
+})
+export const maskBatch = (batch: BatchRecord): BatchRecord => withContents(batch, withoutNumbers)
+export const hasBatchNumbers = ({ content, lines }: BatchRecord): boolean =>
+  [content, ...lines.flatMap((line) => line.content ?? [])].some(hasNumbers)
 
 export const isToNumber = ({ account, customer }: Numbers, number: string): boolean =>
   account === number || customer === number
@@ -63,4 +70,5 @@ export const eraseFromSale =
 
 export const eraseFromBatch =
   (number: string) =>
-  (batch: BatchRecord): BatchRecord => ({ ...batch, content: withoutNumber(batch.content, number) })
+  (batch: BatchRecord): BatchRecord =>
+    withContents(batch, (content) => withoutNumber(content, number))

@@ -1,9 +1,19 @@
 import type { DisplayView, Ticket } from '#api/displays.ts'
 import { formatRecipient, maskInGroups } from '#domain/contact.ts'
-import { questionOf } from '#domain/customer-display.ts'
-import { findDecimal, money, timesMoney, type Money } from '#domain/money.ts'
+import { questionOf, type NumberQuestion } from '#domain/customer-display.ts'
+import { findDecimal, money, type Money } from '#domain/money.ts'
 import { changeOf } from '#domain/payment.ts'
-import { batchCash, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  approvalOf,
+  batchCash,
+  isMixed,
+  linesOf,
+  numbersOf,
+  questionOfBatch,
+  saleOfLine,
+  sumOfLines,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
 import { carriesCode } from '#domain/sale/reveal-rights.ts'
@@ -21,6 +31,9 @@ export type Shown = {
   stage: Stage
   content: Pick<SaleContent, 'kind' | 'serviceId' | 'serviceName' | 'account' | 'international'>
   quantity?: number
+  /** How many more products a basket has, and what is asked about its number. */
+  others?: number
+  question?: NumberQuestion
   pays: Money
   cashTendered?: Money | undefined
   change?: Money | undefined
@@ -44,14 +57,36 @@ export function shownSale(sale: SaleRecord, statusLink: string | undefined): Sho
 }
 
 export function shownBatch({ batch, sales }: KnownBatch): Shown {
-  const count = batch.lines.length
-  return {
-    stage: stageOfBatch({ batch, sales }),
-    content: batch.content,
-    quantity: count,
-    pays: timesMoney(batch.content.amount, count),
-    ...batchCash(batch),
+  const known = { batch, sales }
+  const stage = stageOfBatch(known)
+  if (isMixed(batch)) return { stage, ...shownBasket(known), ...batchCash(batch) }
+  const lines = linesOf(batch)
+  return { stage, content: batch.content, quantity: lines.length, pays: sumOfLines(batch, lines), ...batchCash(batch) }
+}
+
+/** Without the lines that cannot be sold. */
+function shownBasket(known: KnownBatch): Pick<Shown, 'content' | 'others' | 'pays' | 'question'> {
+  const { batch } = known
+  const isToSell = (line: number) => {
+    const state = saleOfLine(known, line)?.state
+    return state === undefined ? !batch.lines[line - 1]?.skip : state === 'opened' || state === 'checked'
   }
+  const lines = approvalOf(batch)?.lines ?? linesOf(batch).filter(isToSell)
+  const question = numbersOf(batch).length === 1 ? questionOfBatch(batch) : undefined
+  return {
+    content: shownContent(batch),
+    others: Math.max(0, lines.length - 1),
+    pays: sumOfLines(batch, lines),
+    ...(question ? { question } : {}),
+  }
+}
+
+/** The number of a basket, if there is only one: several are not shown, so the customer is not asked about one of them. */
+function shownContent(batch: KnownBatch['batch']): Shown['content'] {
+  const [first, ...others] = numbersOf(batch)
+  if (first && others.length === 0) return first
+  const { account: _, ...content } = batch.content
+  return content
 }
 
 /** The customer is thanked only for a complete sale. */
@@ -71,15 +106,15 @@ function stageOfBatch({ batch, sales }: KnownBatch): Stage {
   if (batch.state === 'complete') return 'sold'
   if (batch.state === 'running') return 'on-its-way'
   if (batch.approvals.length > 0) return 'ask'
-  const first = sales.find(({ id }) => id === batch.lines[0]?.saleId)
   if (batch.state !== 'checked') return 'gone'
-  return first?.state === 'checked' ? 'review' : 'checking'
+  return sales.some(({ state }) => state === 'checked') ? 'review' : 'checking'
 }
 
 /** Nothing is asked once the sale was sent. */
 export function askedOf(shown: Shown): Asked | undefined {
   if (shown.stage !== 'checking' && shown.stage !== 'review') return undefined
-  const [question, number] = [questionOf(shown.content, shown.pays), formatRecipient(shown.content)]
+  const question = shown.question ?? questionOf(shown.content, shown.pays)
+  const number = formatRecipient(shown.content)
   return question && number !== undefined ? { question, number } : undefined
 }
 
@@ -116,7 +151,7 @@ export function viewOfShown(
   { asked, version, answer }: Present,
   { mustConfirm, stageForMs, picture }: Context,
 ): DisplayView {
-  const { stage, content, quantity, pays, gets, saleNumber, statusLink } = shown
+  const { stage, content, quantity, others, pays, gets, saleNumber, statusLink } = shown
   const { international, serviceName } = content
   const product = {
     ...(international
@@ -124,7 +159,7 @@ export function viewOfShown(
       : { name: serviceName }),
     ...(picture !== undefined && { picture }),
   }
-  const goods = { product, ...(quantity !== undefined && { quantity }), pays }
+  const goods = { product, ...(quantity !== undefined && { quantity }), ...(others !== undefined && { others }), pays }
   const number = content.kind === 'voucher' ? undefined : formatRecipient(content)
   switch (stage) {
     case 'gone':

@@ -1,3 +1,4 @@
+import { MAX_BATCH_BYTES } from '#api/batches.ts'
 import { MAX_SETTINGS_BYTES } from '#api/settings.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 
@@ -38,5 +39,6 @@ export const HTTP_LIMITS: HttpLimits = {
 export const LONG_BODIES = [
   { method: 'POST', path: '/api/sales/:id/print', maxBytes: MAX_PRINT_BYTES },
   { method: 'POST', path: '/api/printers/:id/print', maxBytes: MAX_PRINT_BYTES },
+  { method: 'PUT', path: '/api/batches/:id', maxBytes: MAX_BATCH_BYTES },
   { method: 'PUT', path: '/api/settings', maxBytes: MAX_SETTINGS_BYTES },
 ] as const

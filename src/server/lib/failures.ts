@@ -19,6 +19,7 @@ export class RequestRefused extends Error {
       moneyMoved?: 'no' | 'unknown'
       mayBeLost?: boolean
       sale?: Sale | SaleSummary
+      line?: number
       pays?: Money
       limits?: readonly Exceeded[]
       retryAfterMs?: number
@@ -34,6 +35,7 @@ export class RequestRefused extends Error {
       moneyMoved: extras.moneyMoved ?? 'no',
       ...(extras.mayBeLost ? { mayBeLost: true } : {}),
       ...(extras.sale ? { sale: extras.sale } : {}),
+      ...(extras.line === undefined ? {} : { line: extras.line }),
       ...(extras.pays ? { pays: extras.pays } : {}),
       ...(extras.limits ? { limits: extras.limits } : {}),
     }

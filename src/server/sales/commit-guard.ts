@@ -5,7 +5,14 @@ import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { Duplicate } from '#domain/sale/duplicate.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { WAITING_STATES } from '#domain/sale/sale.ts'
-import { limitAccountKey, nameLimits, type Exceeded, type LimitUsage, type LimitWindows } from '#domain/sales-limits.ts'
+import {
+  limitAccountKey,
+  nameLimits,
+  type Exceeded,
+  type LimitUsage,
+  type LimitWindows,
+  type Wanted,
+} from '#domain/sales-limits.ts'
 import { fixedQuery } from '../database/drivers/fixed-query.ts'
 import { usageWithout } from './limit-usage.ts'
 import { RECORD_COLUMNS, readAllRecords } from '../database/schema/sale-row.ts'
@@ -46,11 +53,16 @@ export type CommitGuard = {
   /** Receives sales of the same service and account that wait or recently succeeded (rule 11). Absent if nothing is sold. */
   duplicate?: ((alike: SaleRecord[]) => Duplicate | undefined) | undefined
   /**
-   * Receives the usage in these windows and returns the exceeded limits; absent if no limit is set. `except`: numbers of sales approved here, which don't count
-   * against themselves (by default the sale itself).
+   * Receives the usage in these windows and returns the exceeded limits; absent if no limit is set. For a batch, `wanted` has its lines, and `except` the
+   * numbers of sales approved here, which don't count against themselves (by default both are the sale itself).
    */
   limits?:
-    | { windows: LimitWindows; exceeded: (usage: LimitUsage) => readonly Exceeded[]; except?: readonly number[] }
+    | {
+        windows: LimitWindows
+        exceeded: (usage: LimitUsage) => readonly Exceeded[]
+        except?: readonly number[]
+        wanted?: readonly Wanted[]
+      }
     | undefined
   /** Receives the shift state of the till that takes or pays out money. Absent if the shop counts no drawers. */
   drawer?: { terminalId: string; refuse: (state: ShiftState) => void } | undefined
@@ -93,8 +105,8 @@ export function createGuardCheck(db: Kysely<JournalTables>): CheckGuard {
     const duplicate = guard.duplicate?.(await alike(trx, sale))
     if (duplicate) throw new DuplicateSaleError(duplicate)
     if (!guard.limits) return
-    const { windows, exceeded, except } = guard.limits
-    const above = exceeded(await usageWithout(trx, sale, windows, except))
+    const { windows, exceeded, except, wanted } = guard.limits
+    const above = exceeded(await usageWithout(trx, sale, windows, { except, wanted }))
     if (above.length > 0) throw new AboveLimit(sale, above)
   }
 }

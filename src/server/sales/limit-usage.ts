@@ -21,24 +21,28 @@ type Db = Kysely<JournalTables> | Transaction<JournalTables>
 type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
- * What already counts in these windows at the `confirmedAt` of `sale`, without the sales numbered `except`, which are being approved. Approved batch lines that
- * are not confirmed yet count in every window, because they may be confirmed at any time.
+ * What already counts in these windows at the `confirmedAt` of `sale`, without the sales numbered `except`, which are being approved. `wanted` has the
+ * accounts. Approved batch lines that are not confirmed yet count in every window, because they may be confirmed at any time.
  */
 export async function usageWithout(
   db: Db,
   sale: SaleRecord,
   windows: LimitWindows,
-  except: readonly number[] = [sale.number],
+  {
+    except = [sale.number],
+    wanted = [sale],
+  }: { except?: readonly number[] | undefined; wanted?: readonly Pick<SaleRecord, 'account'>[] | undefined } = {},
 ): Promise<LimitUsage> {
-  return usageIn(db, windows, { account: limitAccountKey(sale), at: sale.confirmedAt, except })
+  const accounts = [...new Set(wanted.map(limitAccountKey))].filter((account) => account !== '')
+  return usageIn(db, windows, { accounts, at: sale.confirmedAt, except })
 }
 
 export const usageAt = (db: Db, windows: LimitWindows, now: number): Promise<LimitUsage> =>
-  usageIn(db, windows, { account: '', at: now, except: [] })
+  usageIn(db, windows, { accounts: [], at: now, except: [] })
 
-type Asked = { account: string; at: number | undefined; except: readonly number[] }
+type Asked = { accounts: readonly string[]; at: number | undefined; except: readonly number[] }
 
-async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: Asked): Promise<LimitUsage> {
+async function usageIn(db: Db, windows: LimitWindows, { accounts, at, except }: Asked): Promise<LimitUsage> {
   const reserved = await reservedUsage(db)
   // A reserved line's sale must not count twice.
   const skipped = [...except, ...reserved.flatMap(({ number }) => number ?? [])]
@@ -46,8 +50,8 @@ async function usageIn(db: Db, windows: LimitWindows, { account, at, except }: A
   for (const [kind, from] of Object.entries(windows) as [CountingKind, number][]) {
     const span = { from, until: (at ?? from) + CLOCK_SKEW_MS, skipped }
     usage[kind] = [
-      ...(await readUses(db, sourcesOf(kind, span, account))),
-      ...reserved.filter((line) => countsFor(kind, line, account)).map(({ use }) => use),
+      ...(await readUses(db, sourcesOf(kind, span, accounts))),
+      ...reserved.filter((line) => countsFor(kind, line, accounts)).map((line) => useFor(kind, line)),
     ]
   }
   return usage
@@ -71,8 +75,14 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
     .leftJoin('sales', (join) =>
       join.onRef('sales.id', '=', 'batch_lines.sale_id').onRef('sales.batch_id', '=', 'batch_lines.batch_id'),
     )
-    .select(['batches.cashier_id', 'batches.limit_amount', 'batches.limit_currency', 'sales.number'])
-    .select(['batches.limit_voucher', 'batches.limit_account'])
+    .select(['batches.cashier_id', 'sales.number'])
+    // A line of a quantity has no columns of its own.
+    .select(({ fn }) => [
+      fn.coalesce('batch_lines.limit_amount', 'batches.limit_amount').as('limit_amount'),
+      fn.coalesce('batch_lines.limit_currency', 'batches.limit_currency').as('limit_currency'),
+      fn.coalesce('batch_lines.limit_voucher', 'batches.limit_voucher').as('limit_voucher'),
+      fn.coalesce('batch_lines.limit_account', 'batches.limit_account').as('limit_account'),
+    ])
     // SQLite uses the partial index only if the query states its condition with a literal.
     .where('batch_lines.is_reserved', '=', sql.lit(1))
     .execute()
@@ -84,13 +94,18 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
   }))
 }
 
-function countsFor(kind: CountingKind, line: Reserved, account: string): boolean {
-  if (kind === 'perNumber') return line.account === account
+function countsFor(kind: CountingKind, line: Reserved, accounts: readonly string[]): boolean {
+  if (kind === 'perNumber') return accounts.includes(line.account)
   return kind !== 'vouchersPerMinute' || line.isVoucher
 }
 
-function sourcesOf(kind: CountingKind, span: Span, account: string): RawBuilder<unknown>[] {
-  if (kind === 'perNumber') return [rowsIn(span, sql`AND account = ${account} AND account != ''`)]
+const useFor = (kind: CountingKind, { use, account }: Reserved): LimitUse =>
+  kind === 'perNumber' ? { ...use, account } : use
+
+function sourcesOf(kind: CountingKind, span: Span, accounts: readonly string[]): RawBuilder<unknown>[] {
+  if (kind === 'perNumber' && accounts.length === 0) return []
+  if (kind === 'perNumber')
+    return [rowsIn(span, sql`AND account IN (${sql.join(accounts)}) AND account != ''`, sql`account`)]
   if (kind === 'vouchersPerMinute') return [rowsIn(span, sql`AND is_voucher = 1`)]
   return totalsAndRows(span)
 }
@@ -100,9 +115,9 @@ function totalsAndRows(span: Span): RawBuilder<unknown>[] {
   const from = Math.ceil(span.from / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS
   const until = Math.floor(span.until / TOTALS_INTERVAL_MS) * TOTALS_INTERVAL_MS
   if (from >= until) return [rowsIn(span)]
-  const totals = sql`SELECT owner, currency, count, whole, millionths FROM limit_totals
+  const totals = sql`SELECT owner, currency, '' AS account, count, whole, millionths FROM limit_totals
     WHERE from_at >= ${from} AND from_at < ${until} AND count > 0`
-  const less = sql`SELECT limit_owner, currency, -1, -pays_whole, -pays_millionths FROM sales
+  const less = sql`SELECT limit_owner, currency, '', -1, -pays_whole, -pays_millionths FROM sales
     WHERE number IN (${sql.join(span.skipped)}) AND limit_owner IS NOT NULL AND confirmed_at >= ${from} AND confirmed_at < ${until}`
   return [
     totals,
@@ -112,22 +127,30 @@ function totalsAndRows(span: Span): RawBuilder<unknown>[] {
   ]
 }
 
-const rowsIn = ({ from, until, skipped }: Span, condition: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
-  SELECT limit_owner AS owner, currency, 1 AS count, pays_whole AS whole, pays_millionths AS millionths FROM sales
+const rowsIn = (
+  { from, until, skipped }: Span,
+  condition: RawBuilder<unknown> = sql``,
+  account: RawBuilder<unknown> = sql`''`,
+): RawBuilder<unknown> => sql`
+  SELECT limit_owner AS owner, currency, ${account} AS account, 1 AS count, pays_whole AS whole, pays_millionths AS millionths FROM sales
   WHERE limit_owner IS NOT NULL AND confirmed_at >= ${from} AND confirmed_at < ${until} ${condition}
     ${skipped.length === 0 ? sql`` : sql`AND number NOT IN (${sql.join(skipped)})`}`
 
-type UsageRow = { owner: string; currency: string; count: number; whole: string; millionths: string }
+type UsageRow = { owner: string; currency: string; account: string; count: number; whole: string; millionths: string }
 
 /** Sums are text, because they may exceed JavaScript's exact integers. */
 async function readUses(db: Db, sources: readonly RawBuilder<unknown>[]): Promise<LimitUse[]> {
+  if (sources.length === 0) return []
   const { rows } = await sql<UsageRow>`
-    SELECT owner, currency, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths
-    FROM (${sql.join(sources, sql` UNION ALL `)}) AS uses GROUP BY owner, currency HAVING sum(count) > 0`.execute(db)
-  return rows.map(({ owner, currency, count, whole, millionths }) => ({
+    SELECT owner, currency, account, sum(count) AS count, CAST(sum(whole) AS TEXT) AS whole, CAST(sum(millionths) AS TEXT) AS millionths
+    FROM (${sql.join(sources, sql` UNION ALL `)}) AS uses GROUP BY owner, currency, account HAVING sum(count) > 0`.execute(
+    db,
+  )
+  return rows.map(({ owner, currency, account, count, whole, millionths }) => ({
     by: owner,
     count: Number(count),
     sum: sumOfPays(whole, millionths),
     currency,
+    ...(account === '' ? {} : { account }),
   }))
 }

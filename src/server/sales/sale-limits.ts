@@ -7,6 +7,7 @@ import {
   existingOverrides,
   type Exceeded,
   type LimitsFor,
+  type Wanted,
 } from '#domain/sales-limits.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
@@ -21,15 +22,15 @@ import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-st
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
 export type SaleLimits = {
   /**
-   * The limits to check in the commit of an approval, without overridden ones; `undefined` if none are set. With `lines`, the sale counts as that many lines of
-   * a batch; those numbered `except` are already journaled.
+   * The limits to check in the commit of an approval, without overridden ones; `undefined` if none are set. With `lines`, those of a batch count instead of the
+   * sale; those numbered `except` are already journaled.
    */
   guardFor: (
     sale: SaleRecord,
     by: string,
     limits: LimitsFor,
     lifted?: LimitOverride,
-    lines?: { count: number; except: readonly number[] },
+    lines?: { wanted: readonly Wanted[]; except: readonly number[] },
   ) => CommitGuard['limits']
   /**
    * Runs `attempt`. If it exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a supervisor who is neither the
@@ -93,11 +94,12 @@ export function saleLimits(
     guardFor: (sale, by, limits, lifted, lines) => {
       if (!limits.person && !limits.shop) return undefined
       const now = clock.now()
+      const wanted = lines?.wanted ?? [sale]
       const goesBeyond = [...existingOverrides(sale, by), ...(lifted?.limits ?? [])]
       return {
-        windows: limitWindows(limits, sale, { now, dayStart: days.boundsAt(now).from }),
-        exceeded: (usage) => withoutOverridden(findExceeded(sale, by, limits, usage, lines?.count), goesBeyond),
-        ...(lines ? { except: lines.except } : {}),
+        windows: limitWindows(limits, wanted, { now, dayStart: days.boundsAt(now).from }),
+        exceeded: (usage) => withoutOverridden(findExceeded(wanted, by, limits, usage), goesBeyond),
+        ...lines,
       }
     },
 

@@ -24,10 +24,9 @@ export type SaleStaff = {
 
 export type Seller = { person: Person; terminal: Terminal }
 
-/** Names the sale, not its content. */
-export const auditSubject = ({ id, number }: SaleRecord): { about: NamedRef } => ({
-  about: { id, name: String(number) },
-})
+/** Names the sale, not its content. A line of a batch that is not opened yet has no number. */
+export const auditSubject = ({ id, number }: SaleRecord): { about?: NamedRef } =>
+  number > 0 ? { about: { id, name: String(number) } } : {}
 
 export const auditActor = ({ person, terminal }: Seller): { by: NamedRef; terminal: NamedRef } => ({
   by: refOf(person),

@@ -60,7 +60,7 @@ export const remainingLimits =
     const limits = await limitsFor(person)
     if (!limits.person && !limits.shop) return []
     const dayStart = shopDayBounds(shopDayAt(now, calendar), calendar).from
-    const windows = limitWindows(limits, {}, { now, dayStart })
+    const windows = limitWindows(limits, [], { now, dayStart })
     return findRemaining(person.id, limits, await usageAt(db, windows, now))
   }
 

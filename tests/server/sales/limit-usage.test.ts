@@ -136,7 +136,7 @@ it('usage is that of the sales in each window, whatever steps they took', async 
           const asking = { ...asked, account, confirmedAt: at }
           const [perHour, perDay, vouchersPerMinute] = [at - HOUR, at - back, at - MINUTE]
           const windows = { perHour, perDay, perNumber: perDay, vouchersPerMinute }
-          expect(textsOf(await usageWithout(db, asking, windows, except))).toEqual(
+          expect(textsOf(await usageWithout(db, asking, windows, { except }))).toEqual(
             textsOf(usesAmong(sales, asking, windows, { except })),
           )
           expect(textsOf({ perDay: await usageToday(db, perDay, at) })).toEqual(

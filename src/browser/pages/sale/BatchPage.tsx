@@ -3,7 +3,6 @@ import { Suspense, useId } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
-import { timesMoney } from '#domain/money.ts'
 import { salesOfBatch } from '../../api/batch.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
@@ -19,6 +18,7 @@ import { SaleChip } from '../../sale/SaleRowParts.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './batch/BatchState.tsx'
+import { sumOf } from './batch/batch-state.ts'
 import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
 import { ChangeBar, useChangeDue } from './SaleCards.tsx'
 import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
@@ -60,8 +60,7 @@ function BatchView({ id }: { id: string }) {
   })
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
-  const { step, money, rest } = shown
-  const total = (lines: number) => timesMoney(money.each, lines)
+  const { step, rest } = shown
   const deliveryButtons = step !== 'selling' && <DeliveryButtons delivery={delivery} />
 
   return (
@@ -82,7 +81,7 @@ function BatchView({ id }: { id: string }) {
               <StoppedActions
                 isStuck={rest.length === 0}
                 isAgain={batch.isAgain}
-                rest={formats.money(total(rest.length))}
+                rest={formats.money(sumOf(shown.batch, rest))}
                 onGoOn={batch.goOn}
                 onStop={batch.stopHere}
               />
@@ -111,8 +110,8 @@ function BatchView({ id }: { id: string }) {
       {aboveLimit && (
         <Suspense fallback={null}>
           <AboveLimitDialog
-            sale={{ ...shown.batch, cashier: aboveLimit.cashier, pays: total(aboveLimit.lines) }}
-            count={aboveLimit.lines}
+            sale={{ ...shown.batch, cashier: aboveLimit.cashier, pays: sumOf(shown.batch, aboveLimit.lines) }}
+            count={aboveLimit.lines.length}
             limits={aboveLimit.limits}
             isAsking={batch.isStepping}
             refusal={failure}

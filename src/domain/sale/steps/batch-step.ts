@@ -1,12 +1,15 @@
 import { APPROVAL_VALID_MS } from './confirm-step.ts'
 import {
   approvalOf,
+  isMixed,
+  linesOf,
   saleOfLine,
   type BatchApproval,
   type BatchRecord,
   type BatchStop,
   type BatchStopReason,
   type KnownBatch,
+  type LineSkip,
   type SellingObstacle,
 } from '../batch.ts'
 import { releasesLine } from '../duplicate.ts'
@@ -40,12 +43,14 @@ export function nextForBatch(known: KnownBatch, context: BatchContext): BatchNex
   const approval = approvalOf(batch)
   if (batch.state === 'running' && approval) return nextForRunning(known, approval, context)
   if (isEveryLineSold(known)) return batch.state === 'complete' ? { kind: 'wait' } : { kind: 'complete' }
-  if (batch.state === 'checked') return nextForChecked(known)
+  if (batch.state === 'checked') return isMixed(batch) ? nextForChecking(known, context) : nextForChecked(known)
   return batch.stop?.reason === 'requested' ? nextForStopped(known) : { kind: 'wait' }
 }
 
-const isEveryLineSold = (known: KnownBatch) =>
-  known.batch.lines.every((_, index) => isSold(saleOfLine(known, index + 1)))
+const isEveryLineSold = (known: KnownBatch) => linesOf(known.batch).every((line) => isSold(saleOfLine(known, line)))
+
+const isSkipped = ({ lines }: BatchRecord, line: number) => lines[line - 1]?.skip !== undefined
+const isUnopened = (known: KnownBatch, line: number) => !saleOfLine(known, line) && !isSkipped(known.batch, line)
 
 function nextForChecked(known: KnownBatch): BatchNext {
   const sale = saleOfLine(known, 1)
@@ -55,11 +60,32 @@ function nextForChecked(known: KnownBatch): BatchNext {
   return { kind: 'stop', reason: outcomeOf(sale) === 'not-sold' ? 'not-sold' : 'started-without-confirm', line: 1 }
 }
 
+/** How many lines are checked at the same time. Other tills use the same connections to the wholesaler. */
+const CHECKED_AT_ONCE = 4
+
+/** Lines that differ are all checked before the approval. */
+function nextForChecking(known: KnownBatch, { obstacle }: BatchContext): BatchNext {
+  const lines = linesOf(known.batch)
+  const sales = lines.map((line) => ({ line, sale: saleOfLine(known, line) }))
+  const takenOver = sales.find(({ sale }) => isTakenOver(known.batch, sale))
+  if (takenOver) return { kind: 'stop', reason: 'taken-over', line: takenOver.line }
+  const isToApprove = (sale: SaleRecord) => sale.state === 'opened' || sale.state === 'checked'
+  const started = sales.find(({ sale }) => sale && !isToApprove(sale) && outcomeOf(sale) !== 'not-sold')
+  if (started) return { kind: 'stop', reason: 'started-without-confirm', line: started.line }
+  const unopened = lines.find((line) => isUnopened(known, line))
+  if (unopened !== undefined) {
+    if (obstacle) return { kind: 'stop', reason: obstacle, line: unopened }
+    const isFull = sales.filter(({ sale }) => sale?.state === 'opened').length >= CHECKED_AT_ONCE
+    return isFull ? { kind: 'wait' } : { kind: 'open', line: unopened }
+  }
+  const isAnyLeft = sales.some(({ sale }) => sale && isToApprove(sale))
+  return isAnyLeft ? { kind: 'wait' } : { kind: 'stop', reason: 'not-sold', line: 1 }
+}
+
 function nextForStopped(known: KnownBatch): BatchNext {
-  for (const [index] of known.batch.lines.entries()) {
-    const sale = saleOfLine(known, index + 1)
-    if (sale?.state === 'checked' && sale.cashier.id === known.batch.cashier.id)
-      return { kind: 'abandon', line: index + 1, sale }
+  for (const line of linesOf(known.batch)) {
+    const sale = saleOfLine(known, line)
+    if (sale?.state === 'checked' && sale.cashier.id === known.batch.cashier.id) return { kind: 'abandon', line, sale }
   }
   return { kind: 'wait' }
 }
@@ -71,20 +97,23 @@ function nextForRunning(known: KnownBatch, approval: BatchApproval, context: Bat
     const next = nextForLine(known, approval, line, context)
     if (next) return next
   }
-  return isEveryLineSold(known) ? { kind: 'complete' } : { kind: 'stop', reason: 'not-approved' }
+  return isEveryLineSold(known) ? { kind: 'complete' } : { kind: 'stop', ...endOf(known, approval) }
 }
 
-/** Returns `undefined` once the line is sold and complete, so that the next one may begin. */
+/** Returns `undefined` once the next line may begin: after a line that is sold and complete, or if lines differ, after one whose confirm was answered. */
 function nextForLine(
   known: KnownBatch,
   approval: BatchApproval,
   line: number,
   { now, obstacle }: BatchContext,
 ): BatchNext | undefined {
+  const { batch } = known
+  const goesOn = isMixed(batch)
+  if (isSkipped(batch, line)) return undefined
   const stop = (reason: BatchStopReason): BatchNext => ({ kind: 'stop', reason, line })
-  const isExpired = !isApprovalValid(approval, now)
+  const isExpired = !isApprovalValid(batch, approval, now)
   const waitOrExpire = (): BatchNext =>
-    isExpired ? stop('approval-expired') : { kind: 'wait', until: approval.at + APPROVAL_VALID_MS }
+    isExpired ? stop('approval-expired') : { kind: 'wait', until: approval.at + lifeOf(batch, approval) }
   const sale = saleOfLine(known, line)
   if (!sale) {
     if (isExpired) return stop('approval-expired')
@@ -92,17 +121,29 @@ function nextForLine(
   }
   const outcome = outcomeOf(sale)
   if (!approval.remaining.includes(line)) {
-    if (outcome === 'sold') return undefined
+    if (outcome === 'sold' || (goesOn && sale.state !== 'confirming')) return undefined
     return outcome === 'not-sold' ? stop('not-sold') : waitOrExpire()
   }
   if (canConfirmLine(sale, now)) {
     if (isExpired) return stop('approval-expired')
     return obstacle === 'selling-stopped' ? stop(obstacle) : { kind: 'approve', line, sale }
   }
-  if (outcome === 'not-sold') return stop('not-sold')
+  if (outcome === 'not-sold') return goesOn ? undefined : stop('not-sold')
   // The batch waits while an expired quote is being abandoned.
   const isBeforeConfirm = sale.state === 'opened' || sale.state === 'checked'
   return isBeforeConfirm ? waitOrExpire() : stop('started-without-confirm')
+}
+
+/** Every approved line has had its turn. */
+function endOf(known: KnownBatch, { lines }: BatchApproval): { reason: BatchStopReason; line?: number } {
+  const outcomes = lines.map((line) => {
+    const sale = saleOfLine(known, line)
+    return { line, outcome: isSkipped(known.batch, line) || !sale ? 'not-sold' : outcomeOf(sale) }
+  })
+  const find = (wanted: Outcome) => outcomes.find(({ outcome }) => outcome === wanted)?.line
+  const [notSold, open] = [find('not-sold'), find('open')]
+  if (notSold !== undefined) return { reason: 'not-sold', line: notSold }
+  return open === undefined ? { reason: 'not-approved' } : { reason: 'still-waiting', line: open }
 }
 
 /** A colleague continues the line as a separate sale. Taking over a complete sale changes nothing for the batch. */
@@ -111,9 +152,16 @@ const isTakenOver = ({ cashier }: BatchRecord, sale: SaleRecord | undefined) =>
 
 const canConfirmLine = (sale: SaleRecord, now: number) => saleCan.confirm(sale, now) && !sale.conflicting
 
-/** An approval is valid for two minutes; a negative age (for example, the clock was changed during a restart) counts as too old. */
-const isApprovalValid = ({ at }: Pick<BatchApproval, 'at'>, now: number): boolean =>
-  isYoungerThan(APPROVAL_VALID_MS, at, now)
+/** How much longer an approval is valid for each line, if lines differ: a list has up to 200 (ms). */
+const MORE_FOR_A_LINE_MS = 5_000
+
+/** In ms: two minutes for a quantity. */
+const lifeOf = (batch: BatchRecord, { lines }: Pick<BatchApproval, 'lines'>): number =>
+  APPROVAL_VALID_MS + (isMixed(batch) ? lines.length * MORE_FOR_A_LINE_MS : 0)
+
+/** A negative age (for example, the clock was changed during a restart) counts as too old. */
+const isApprovalValid = (batch: BatchRecord, approval: BatchApproval, now: number): boolean =>
+  isYoungerThan(lifeOf(batch, approval), approval.at, now)
 
 /** `open-again` uses a new id, because the line's sale sold nothing. */
 export type LineStart = 'open' | 'open-again' | 'confirm'
@@ -129,25 +177,40 @@ export function findLineStart(known: KnownBatch, line: number, now: number): Lin
   return current && isOnlyCurrent && isOwn && canConfirmLine(current, now) ? 'confirm' : undefined
 }
 
-/** `freshIds` are the new ids of lines that are opened again. */
+/** `freshIds` are the new ids of lines that are opened again. `again` names lines that are sold although they are likely duplicates. */
 export function approveBatch(
   batch: BatchRecord,
   approval: Omit<BatchApproval, 'remaining'>,
   freshIds: ReadonlyMap<number, SaleId>,
+  again: readonly number[] = [],
 ): BatchRecord {
   const { stop: _, ...rest } = batch
+  const named = new Set(approval.lines)
   const lines = batch.lines.map((line, index) => {
+    if (!named.has(index + 1)) return line
+    const { skip, ...kept } = line
     const fresh = freshIds.get(index + 1)
-    return fresh ? { saleId: fresh, earlierIds: [...(line.earlierIds ?? []), line.saleId] } : line
+    const isAgreed = skip?.reason === 'confirm-duplicate' && again.includes(index + 1)
+    return {
+      ...kept,
+      ...(fresh ? { saleId: fresh, earlierIds: [...(line.earlierIds ?? []), line.saleId] } : {}),
+      ...(isAgreed && skip.otherSale ? { duplicateOf: skip.otherSale } : {}),
+    }
   })
   const approvals = [...batch.approvals, { ...approval, remaining: approval.lines }]
   return { ...rest, lines, state: 'running', approvals }
 }
 
+/** The line is passed over until an approval names it. */
+export const skipLine = (batch: BatchRecord, line: number, skip: LineSkip): BatchRecord => ({
+  ...batch,
+  lines: batch.lines.map((one, index) => (index + 1 === line ? { ...one, skip } : one)),
+})
+
 /** Whether a line may be opened or confirmed now. */
 export function maySellLines(batch: BatchRecord, now: number): boolean {
   const approval = approvalOf(batch)
-  return batch.state === 'running' && approval !== undefined && isApprovalValid(approval, now)
+  return batch.state === 'running' && approval !== undefined && isApprovalValid(batch, approval, now)
 }
 
 /** `version` identifies the approval. */
@@ -191,13 +254,16 @@ export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   return isEveryLineSold(known) ? completeBatch(batch) : stopBatch(batch, { reason: 'restored', at: now })
 }
 
-/** A running batch continues only after a new approval. */
+/** A batch that is running, or whose lines are still being checked, continues only after a new approval. */
 export function interruptBatch(
   known: KnownBatch,
   now: number,
   reason: 'restarted' | 'unreadable' = 'restarted',
 ): BatchRecord {
-  if (known.batch.state !== 'running') return settleBatch(known, { now })
-  if (isEveryLineSold(known)) return completeBatch(known.batch)
-  return stopBatch(known.batch, { reason, at: now })
+  const { batch } = known
+  const isBeingChecked =
+    batch.state === 'checked' && isMixed(batch) && linesOf(batch).some((line) => isUnopened(known, line))
+  if (batch.state !== 'running' && !isBeingChecked) return settleBatch(known, { now })
+  if (isEveryLineSold(known)) return completeBatch(batch)
+  return stopBatch(batch, { reason, at: now })
 }

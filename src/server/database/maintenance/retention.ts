@@ -1,6 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
-import { hasNumbers, maskBatch, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
+import {
+  hasBatchNumbers,
+  hasNumbers,
+  maskBatch,
+  maskSale,
+  mayMaskNumbers,
+  monthsBefore,
+} from '#domain/sale/retention.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
@@ -78,6 +85,7 @@ export function createRetention(deps: Deps): Retention {
       ;({ next: from, isInTurn } = done)
       await pause()
     }
+    if (!isStopped()) await maskBatchesWithoutSales(deps, before)
     return masked
   }
 
@@ -207,14 +215,37 @@ async function maskBatchOf(trx: Trx, id: string, name: Name, masking: Masking): 
     .executeTakeFirst()
   const batch = row && readBatch(row, name)
   if (row && !batch) return false
-  if (!batch || !hasNumbers(batch.content)) return true
+  if (!batch || !hasBatchNumbers(batch)) return true
   const next = masking.batch({ ...batch, version: batch.version + 1 })
   await trx
     .updateTable('batches')
     .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })
     .where('id', '=', id)
     .execute()
+  for (const [index, { content }] of next.lines.entries()) {
+    if (!content) continue
+    await trx
+      .updateTable('batch_lines')
+      .set({ limit_account: limitAccountKey(content) })
+      .where('batch_id', '=', id)
+      .where('line', '=', index + 1)
+      .execute()
+  }
   return true
+}
+
+/** A batch of which no line was ever opened has no sale with which its numbers are masked. */
+async function maskBatchesWithoutSales({ db, commit, log }: Deps, before: number): Promise<void> {
+  const rows = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('opened_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sales').select('number').whereRef('sales.batch_id', '=', 'batches.id'))),
+    )
+    .execute()
+  const name = (problem: string) => nameUnreadable(log, problem)
+  for (const { id } of rows) await commit((trx) => maskBatchOf(trx, id, name))
 }
 
 function readBatch(row: Parameters<typeof batchOf>[0], name: Name): BatchRecord | undefined {

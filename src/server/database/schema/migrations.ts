@@ -5,6 +5,7 @@ import { createShifts } from './shift-schema.ts'
 import { createAlerts } from './alerts-schema.ts'
 import { createBadges } from './badge-schema.ts'
 import { createBatches } from './batch-schema.ts'
+import { addLineContents } from './line-content-schema.ts'
 import { createRetentionTable } from '../maintenance/retention.ts'
 import { createLeaseTables } from '../leases.ts'
 import { createNumberIndex } from './number-index-schema.ts'
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
       await createNumberIndex(db)
       await createBadges(db)
       await createSaleTimes(db)
+      await addLineContents(db)
     },
   },
 }

@@ -143,7 +143,7 @@ export type LimitTotalsColumns = {
   millionths: number | bigint
 }
 
-/** `record` is the batch as JSON. Each reserved line counts this amount toward the cashier's limits. */
+/** `record` is the batch as JSON. Each reserved line counts its own amount toward the cashier's limits, or if it has none, this one. */
 export type BatchesColumns = {
   id: string
   version: number
@@ -167,4 +167,9 @@ export type BatchLinesColumns = {
   is_current: number
   /** The line is approved but not confirmed, so limits are reserved for it (`reservedLines`). */
   is_reserved: number
+  /** As in `batches`. Null for a line that sells the content of its batch. */
+  limit_amount: string | null
+  limit_currency: string | null
+  limit_voucher: number | null
+  limit_account: string | null
 }

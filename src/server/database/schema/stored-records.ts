@@ -21,14 +21,16 @@ const StoredSale = v.object({
   stateVersion: count,
 })
 
+const StoredContent = v.object({ ...v.pick(Sale, ['kind', 'serviceId']).entries, amount: Money })
+
 const StoredBatch = v.object({
   id: v.string(),
   state: v.picklist(BATCH_STATES),
-  content: v.object({ ...v.pick(Sale, ['kind', 'serviceId']).entries, amount: Money }),
+  content: StoredContent,
   cashier: Named,
   terminal: Named,
   openedAt: time,
-  lines: v.array(v.object({ saleId: SaleId })),
+  lines: v.array(v.object({ saleId: SaleId, content: v.exactOptional(StoredContent) })),
   approvals: v.array(v.object({ at: time, by: Named, terminal: Named, lines: v.array(count) })),
 })
 

@@ -1,6 +1,14 @@
-import { questionOf } from '#domain/customer-display.ts'
-import { timesMoney } from '#domain/money.ts'
-import { approvalOf, batchPaymentMethod, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  approvalOf,
+  batchPaymentMethod,
+  contentOfLine,
+  linesOf,
+  questionOfBatch,
+  saleOfLine,
+  sumOfLines,
+  type BatchRecord,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
 import { approveBatch, findLineStart, type LineStart } from '#domain/sale/steps/batch-step.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isQuoteExpired } from '#domain/sale/sale.ts'
@@ -19,6 +27,8 @@ export type BatchApprovalRequest = CheckoutInput & {
   lines: readonly number[]
   approver?: Approver | undefined
   duplicateOf?: string | undefined
+  /** Lines of a basket or list that are sold although they are likely duplicates. */
+  again?: readonly number[] | undefined
 }
 
 /** Each approval is stored with the batch and may leave a sale that every step of the batch reads again. */
@@ -58,7 +68,8 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
       ...(duplicateOf ? { duplicateOf } : {}),
       ...counter,
     }
-    return approveBatch(batch, approval, new Map(again.map(({ line }) => [line, mintSaleId()])))
+    const freshIds = new Map(again.map(({ line }) => [line, mintSaleId()]))
+    return approveBatch(batch, approval, freshIds, request.again)
   }
 
   /** The questions are about the whole batch, the payment about the named lines. Cash is handed over for one approval only. */
@@ -67,24 +78,25 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
     { lines, paymentMethod, cashTendered, fraudWarningShown, skipCustomerConfirmation }: BatchApprovalRequest,
     { terminal }: Seller,
   ) {
-    const { id, content, approvals } = batch
+    const { id, approvals } = batch
     const before = batchPaymentMethod(batch)
     const isAsked =
       fraudWarningShown ?? batch.approvals.find(({ isFraudWarningShown }) => isFraudWarningShown)?.isFraudWarningShown
-    const all = { kind: content.kind, count: batch.lines.length, pays: timesMoney(content.amount, batch.lines.length) }
-    if (!isAsked) requireFraudWarning(all, staff)
+    const vouchers = linesOf(batch).filter((line) => contentOfLine(batch, line).kind === 'voucher')
+    const codes = { kind: 'voucher', count: vouchers.length, pays: sumOfLines(batch, vouchers) } as const
+    if (!isAsked && vouchers.length > 0) requireFraudWarning(codes, staff)
     // The number is confirmed once, before any line is sent.
     const check =
       approvals.length === 0
         ? readNumberCheck(
-            { id, question: questionOf(content, all.pays) },
+            { id, question: questionOfBatch(batch) },
             { terminalId: terminal.id, skipCustomerConfirmation: skipCustomerConfirmation === true },
             staff,
           )
         : {}
     const chosen = readPayment(
       { paymentMethod, cashTendered },
-      { pays: timesMoney(content.amount, lines.length), noted: before && { paymentMethod: before } },
+      { pays: sumOfLines(batch, lines), noted: before && { paymentMethod: before } },
       staff,
     )
     return { ...chosen, ...check, ...(isAsked ? { isFraudWarningShown: isAsked } : {}) }

@@ -1,9 +1,10 @@
-import type { BatchRecord, BatchStop, KnownBatch, SellingObstacle } from '#domain/sale/batch.ts'
+import { isMixed, type BatchRecord, type KnownBatch, type LineSkip, type SellingObstacle } from '#domain/sale/batch.ts'
 import {
   interruptBatch,
   nextForBatch,
   restoreBatch,
   settleBatch,
+  skipLine,
   stopBatch,
   type BatchContext,
   type BatchNext,
@@ -17,7 +18,7 @@ import { inBackground, type Cancel } from '../../lib/ports.ts'
 import { createSerialQueue } from '../../lib/concurrency.ts'
 import { lineSeller } from './sell-line.ts'
 
-/** Sells the lines one after the other (rule 18). */
+/** Sells the lines one after the other, and checks them first if they differ (rule 18). */
 export type BatchRunner = {
   /** No step of the batch runs in parallel. */
   inTurn: <T>(id: string, run: () => Promise<T>) => Promise<T>
@@ -86,16 +87,18 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
     }
   }
 
-  /** Stops the batch, unless it has moved on. */
+  /** Stops the batch or, if its lines differ, passes the line over, unless the batch has moved on. */
   async function afterRefusal({ id, version }: BatchRecord, line: number, error: unknown): Promise<boolean> {
     if (error instanceof BatchMovedOn) return false
     const stop = stopFor(error, parts)
     if (!stop) throw error
-    const { batch } = await change(id, (now) =>
-      now.batch.state === 'running' && now.batch.version === version
-        ? stopBatch(now.batch, { ...stop, line, at: clock.now() })
-        : now.batch,
-    )
+    const { batch } = await change(id, (now) => {
+      const { batch: current } = now
+      const mayStop = current.state === 'running' || (current.state === 'checked' && isMixed(current))
+      if (!mayStop || current.version !== version) return current
+      const isOfLine = isMixed(current) && !(error instanceof UnreadableRecord)
+      return isOfLine ? skipLine(current, line, stop) : stopBatch(current, { ...stop, line, at: clock.now() })
+    })
     return batch.version > version
   }
 
@@ -202,7 +205,7 @@ function batchRecords({ store, engine, clock, log }: SaleParts) {
   }
 }
 
-function stopFor(error: unknown, { log }: SaleParts): Pick<BatchStop, 'reason' | 'otherSale' | 'code'> | undefined {
+function stopFor(error: unknown, { log }: SaleParts): LineSkip | undefined {
   if (error instanceof DuplicateSaleError) {
     const { kind, sale } = error.duplicate
     return { reason: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', otherSale: sale.id }

@@ -1,32 +1,39 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import { approvalOf, newBatch, saleOfLine, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  approvalOf,
+  contentOfLine,
+  isMixed,
+  saleOfLine,
+  type BatchRecord,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
+import { chargeOfBatch, type BatchCharge } from '#domain/sale/batch-charge.ts'
 import { isStoppedByPerson, stopBatch } from '#domain/sale/steps/batch-step.ts'
 import { refOf, type Person } from '#domain/person.ts'
-import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
-import { nameLimits, type LimitsFor } from '#domain/sales-limits.ts'
+import { nameLimits, type LimitsFor, type Wanted } from '#domain/sales-limits.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import type { BatchChange } from './store.ts'
 import { createBatchApproval, refuseBatch, type BatchApprovalRequest } from './batch-approval.ts'
 import { createBatchRunner, type BatchRunner } from './batch-runner.ts'
+import { isOwn, isSameBatch, openBatch, type OpenBatchRequest } from './open-batch.ts'
 import { guardAgainstDuplicates } from '../confirm-sale.ts'
 import { requireVisible } from '../sale-access.ts'
-import { isSameService, readContent, readDuplicateOf, type ServiceRequest } from '../sale-content.ts'
+import { readDuplicateOf } from '../sale-content.ts'
 import { createSaleIds } from '../sale-ids.ts'
 import type { LimitOverride } from '../sale-limits.ts'
 import type { SaleParts } from '../sale-parts.ts'
 import { auditActor, auditSubject, type Seller } from '../sale-staff.ts'
-import { drawerGuardFor, refuseNewSales, refuseWhenShuttingDown, requireShift } from '../selling-guards.ts'
+import { drawerGuardFor } from '../selling-guards.ts'
 
-export type OpenBatchRequest = ServiceRequest & { count: number }
-
-/** `otherSale` is the duplicate that stopped the batch. */
-export type BatchReading = KnownBatch & { otherSale?: SaleRecord }
+/** `others` are the duplicates that stopped the batch or one of its lines. */
+export type BatchReading = KnownBatch & { charge: BatchCharge; others: readonly SaleRecord[] }
 
 /** Rule 18. Rejections throw `RequestRefused` or `DuplicateSaleError`. */
 export type Batches = {
-  /** Creates the ids of all lines and checks the first one. */
+  /** Creates the ids of all lines, and checks the first one of a quantity, or all lines of a basket or list. */
   open: (id: string, request: OpenBatchRequest, seller: Seller) => Promise<BatchReading>
   read: (id: string, person: Person) => Promise<BatchReading>
   /** The server then sells the named lines. */
@@ -45,9 +52,10 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
 
   async function read(id: string, person: Person): Promise<BatchReading> {
     const known = await requireKnown(id, person)
-    const otherId = known.batch.stop?.otherSale
-    const otherSale = otherId && (await store.find(otherId))
-    return { ...known, ...(otherSale ? { otherSale } : {}) }
+    const { stop, lines } = known.batch
+    const ids = new Set([stop?.otherSale, ...lines.map(({ skip }) => skip?.otherSale)])
+    const found = await Promise.all([...ids].map((other) => other && store.find(other)))
+    return { ...known, charge: chargeOfBatch(known), others: found.filter((other) => other !== undefined) }
   }
 
   async function requireKnown(id: string, { role, id: personId }: Person): Promise<KnownBatch> {
@@ -61,6 +69,13 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
     )
   }
 
+  /** Of the lines that are being checked now. The page reads those that follow. */
+  async function waitForChecks(sales: readonly SaleRecord[]): Promise<void> {
+    const until = clock.now() + OPEN_TIMEOUT_MS
+    for (const { id } of sales.filter((sale) => !isAnswered(sale)))
+      await engine.waitUntil(id, isAnswered, Math.max(0, until - clock.now()))
+  }
+
   return {
     runner,
     batches: {
@@ -68,11 +83,11 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
         await runner.inTurn(id, async () => {
           const known = await runner.find(id)
           if (known) requireSameContent(known, request, seller.person)
-          else await openNew(parts, mintSaleId, { id, request, seller })
+          else await openBatch(parts, mintSaleId, { id, request, seller })
+          await runner.advance(id)
         })
-        const { sales } = await requireKnown(id, seller.person)
-        const unanswered = sales.find((sale) => sale.batch?.line === 1 && !isAnswered(sale))
-        if (unanswered) await engine.waitUntil(unanswered.id, isAnswered, OPEN_TIMEOUT_MS)
+        const { batch, sales } = await requireKnown(id, seller.person)
+        if (batch.state === 'checked') await waitForChecks(sales)
         return read(id, seller.person)
       },
 
@@ -115,27 +130,6 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
   }
 }
 
-/** Stores a new batch with its first line, whose check starts. */
-async function openNew(
-  { engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale, refuseTerminal, marks }: SaleParts,
-  mintSaleId: () => SaleId,
-  { id, request: { count, ...request }, seller }: { id: string; request: OpenBatchRequest; seller: Seller },
-): Promise<void> {
-  await requireShift(drawers, seller.terminal)
-  const { international: _, pays: __, ...read } = await readContent(request, { catalog, offers })
-  const content = { ...read, ...marks() }
-  refuseWhenShuttingDown(engine)
-  refuseNewSales(wholesaler, disk)
-  const saleIds = Array.from({ length: count }, mintSaleId)
-  const [cashier, terminal, now] = [refOf(seller.person), refOf(seller.terminal), clock.now()]
-  const batch = newBatch(id, content, saleIds, { cashier, terminal, now })
-  const line = { ...content, batch: { id, line: 1, of: count } }
-  const sale = newSale(requireId(batch, 1), line, cashier, terminal, now)
-  const duplicate = guardAgainstDuplicates(sale, content.duplicateOf, clock)
-  const begun = await beginSale(sale, { refuse: () => refuseTerminal(terminal.id), duplicate, opens: batch })
-  if (!begun) throw new Error(`batch ${id} appeared beside its own turn`)
-}
-
 type Approving = { request: BatchApprovalRequest; seller: Seller; theirs: LimitsFor; lifted: LimitOverride | undefined }
 
 /** What an approval stores, with the checks of its commit. */
@@ -145,45 +139,43 @@ function changeOf(
   { request, seller, theirs, lifted }: Approving,
   { clock, limits, drawers, refuseTerminal }: SaleParts,
 ): BatchChange {
-  const sale = saleForGuard(known, clock.now())
-  const named = { count: request.lines.length, except: numbersOf(known, request.lines) }
-  const duplicateOf = readDuplicateOf(request.duplicateOf)
-  const firstLine = { ...sale, id: requireId(approved, Math.min(...request.lines)) }
+  const { lines } = request
+  const sale = saleForGuard(known, approved, Math.min(...lines), clock.now())
+  const named = { wanted: lines.map((line) => wantedOf(known, line)), except: numbersOf(known, lines) }
+  const agreed = readDuplicateOf(request.duplicateOf) ?? known.batch.content.duplicateOf
   return {
     batch: lifted ? withOverride(approved, lifted) : approved,
     guard: {
       sale,
       refuse: () => refuseTerminal(seller.terminal.id),
-      duplicate: guardAgainstDuplicates(firstLine, duplicateOf ?? known.batch.content.duplicateOf, clock),
+      // Lines that differ are compared one by one as they are sold, and a duplicate is passed over.
+      duplicate: isMixed(approved) ? undefined : guardAgainstDuplicates(sale, agreed, clock),
       limits: limits.guardFor(sale, seller.person.id, theirs, lifted, named),
       drawer: drawerGuardFor(drawers, seller.terminal),
     },
-    line: lifted && overrideLine(sale, lifted, request.lines, seller),
+    line: lifted && overrideLine(sale, lifted, lines, seller),
   }
 }
 
-const isOwn = ({ cashier }: BatchRecord, { id }: Person) => cashier.id === id
-
 /** Rule 2: the same id with other content is rejected. */
-function requireSameContent(known: KnownBatch, { count, ...request }: OpenBatchRequest, person: Person): void {
-  const { batch } = known
-  requireVisible('quantity', known, () => isOwn(batch, person))
-  if (batch.lines.length === count && isSameService(batch.content, request)) return
+function requireSameContent(known: KnownBatch, request: OpenBatchRequest, person: Person): void {
+  requireVisible('quantity', known, ({ batch }) => isOwn(batch, person))
+  if (isSameBatch(known.batch, request)) return
   throw refuseBatch(known, 'content-mismatch', 'This quantity already exists with different content. Start a new one.')
 }
 
-function requireId({ id, lines }: BatchRecord, line: number): SaleId {
-  const saleId = lines[line - 1]?.saleId
-  if (!saleId) throw new Error(`batch ${id} has no line ${line}`)
-  return saleId
+/** A sale that represents all approved lines in checks: the first of them, with the number of the batch's first sale, which people ask about. */
+function saleForGuard({ batch, sales }: KnownBatch, approved: BatchRecord, line: number, now: number): SaleRecord {
+  const saleId = approved.lines[line - 1]?.saleId
+  if (!saleId) throw new Error(`batch ${batch.id} has no line ${line}`)
+  const ofBatch = { ...contentOfLine(batch, line), batch: { id: batch.id, line, of: batch.lines.length } }
+  const sale = newSale(saleId, ofBatch, batch.cashier, batch.terminal, batch.openedAt)
+  return { ...sale, number: sales[0]?.number ?? 0, confirmedAt: now }
 }
 
-/** A sale that counts for all approved lines in checks, with the first line's number, which people ask about. */
-function saleForGuard({ batch, sales }: KnownBatch, now: number): SaleRecord {
-  const [first] = sales
-  if (!first) throw new Error(`batch ${batch.id} has no first line`)
-  const { approval: _, ...sale } = first
-  return { ...sale, cashier: batch.cashier, confirmedAt: now }
+const wantedOf = ({ batch }: KnownBatch, line: number): Wanted => {
+  const { kind, amount, account } = contentOfLine(batch, line)
+  return { kind, pays: amount, ...(account === undefined ? {} : { account }) }
 }
 
 /** Existing sales don't count against themselves. */

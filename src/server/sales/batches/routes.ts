@@ -2,11 +2,18 @@ import type { FastifyRequest } from 'fastify'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { decimal, money, timesOver } from '#domain/money.ts'
-import { approvalOf, batchCash, batchPaymentMethod, saleOfLine } from '#domain/sale/batch.ts'
-import { findSaleId } from '#domain/sale/id.ts'
+import {
+  approvalOf,
+  batchCash,
+  batchPaymentMethod,
+  linesOf,
+  sumOfLines,
+  type BatchContent,
+} from '#domain/sale/batch.ts'
+import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../../lib/failures.ts'
+import { pick } from '../../lib/pick.ts'
 import { refuseOutdatedPage } from '../../http/request-shape.ts'
 import { DuplicateSaleError } from '../commit-guard.ts'
 import { ForeignBatch } from '../store.ts'
@@ -78,65 +85,79 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
 
 /** Copies field by field, so that no new field is exposed by mistake. */
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
-  const { batch, otherSale } = reading
-  const { kind, serviceId, serviceName, brand, account, customer, amount } = batch.content
+  const { batch, charge } = reading
   const approval = approvalOf(batch)
-  const pays = decimal(amount.amount)
   const paymentMethod = batchPaymentMethod(batch)
-  const lines = batch.lines.map((_, index): BatchLineAnswer => {
-    const line = index + 1
-    const sale = saleOfLine(reading, line)
-    const isApproved = approval?.lines.includes(line) === true
-    if (!sale) return { line, approved: isApproved }
-    const whole = saleFor(viewerOf(request), sale, now)
-    return { line, sale: isVisibleHere(request, sale, now) ? whole : asTakenLine(whole), approved: isApproved }
-  })
+  const otherOf = otherSalesFor(request, reading, now)
   return {
     id: batch.id,
     version: batch.version,
     state: batch.state,
-    count: lines.length,
-    kind,
-    serviceId,
-    serviceName,
-    brand,
-    ...(account === undefined ? {} : { account }),
-    ...(customer === undefined ? {} : { customer }),
-    amount,
-    pays: amount,
-    total: money(timesOver(pays, lines.length), amount.currency),
+    count: batch.lines.length,
+    ...contentFor(batch.content),
+    total: sumOfLines(batch, linesOf(batch)),
+    charge: {
+      sold: charge.sold.sum,
+      open: charge.open.sum,
+      notSold: charge['not-sold'].sum,
+      apart: charge.apart.sum,
+    },
     cashier: batch.cashier,
     openedAt: batch.openedAt,
     ...(approval ? { approvedAt: approval.at } : {}),
     ...(paymentMethod ? { paymentMethod } : {}),
     ...batchCash(batch),
     ...(batch.isRestored ? { isRestored: true } : {}),
-    ...(batch.stop ? { stop: stopFor(request, batch.stop, otherSale, now) } : {}),
-    lines,
+    ...(batch.stop
+      ? { stop: { ...pick(batch.stop, ['reason', 'at', 'line', 'by', 'code']), ...otherOf(batch.stop) } }
+      : {}),
+    lines: linesFor(request, reading, now),
   }
 }
 
-function stopFor(
-  request: FastifyRequest,
-  { reason, at, line, by, code }: NonNullable<BatchReading['batch']['stop']>,
-  otherSale: BatchReading['otherSale'],
-  now: number,
-): NonNullable<BatchAnswer['stop']> {
-  return {
-    reason,
-    at,
-    ...(line === undefined ? {} : { line }),
-    ...(by === undefined ? {} : { by }),
-    ...(code === undefined ? {} : { code }),
-    ...(otherSale ? { sale: otherSaleFor(request, otherSale, now) } : {}),
-  }
+function linesFor(request: FastifyRequest, reading: BatchReading, now: number): BatchLineAnswer[] {
+  const { batch, sales } = reading
+  const approved = new Set(approvalOf(batch)?.lines)
+  const everApproved = new Set(batch.approvals.flatMap(({ lines }) => lines))
+  const byId = new Map(sales.map((sale) => [sale.id, sale]))
+  const otherOf = otherSalesFor(request, reading, now)
+  const viewer = viewerOf(request)
+  return batch.lines.map(({ saleId, content, skip }, index) => {
+    const line = index + 1
+    const sale = byId.get(saleId)
+    const whole = sale && saleFor(viewer, sale, now)
+    return {
+      line,
+      ...(content ? { content: contentFor(content) } : {}),
+      ...(sale && whole ? { sale: isVisibleHere(request, sale, now) ? whole : asTakenLine(whole) } : {}),
+      approved: approved.has(line),
+      wasApproved: everApproved.has(line),
+      ...(skip ? { skip: { ...pick(skip, ['reason', 'code']), ...otherOf(skip) } } : {}),
+    }
+  })
 }
+
+const contentFor = (content: BatchContent) => ({
+  ...pick(content, ['kind', 'serviceId', 'serviceName', 'brand', 'account', 'customer', 'amount']),
+  pays: content.amount,
+})
+
+const otherSalesFor =
+  (request: FastifyRequest, { others }: BatchReading, now: number) =>
+  ({ otherSale }: { otherSale?: SaleId }) => {
+    const other = others.find(({ id }) => id === otherSale)
+    return other ? { sale: otherSaleFor(request, other, now) } : {}
+  }
 
 /** 202 while something will change without another request. */
 function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
-  const isBeingChecked = state === 'checked' && !lines.every(({ sale }) => !sale || isAnswered(sale))
+  const isBeingChecked = state === 'checked' && lines.some(isAwaited)
   return state === 'running' || isBeingChecked ? 202 : 200
 }
+
+/** The other lines of a quantity are opened after the approval. */
+const isAwaited = ({ content, sale, skip }: BatchLineAnswer): boolean =>
+  sale ? !isAnswered(sale) : content !== undefined && skip === undefined
 
 /** True if the batch doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
 const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true

@@ -1,4 +1,4 @@
-import { approvalOf, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import { approvalOf, contentOfLine, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
 import { isStillApproved, withoutReservation, type BatchNext } from '#domain/sale/steps/batch-step.ts'
 import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
@@ -18,17 +18,20 @@ export function lineSeller(
   { engine, catalog, clock, beginSale }: SaleParts,
   { isStopped, isSelling }: { isStopped: () => boolean; isSelling: () => boolean },
 ): SellLine {
-  async function openLine(batch: BatchRecord, approval: BatchApproval, line: number): Promise<boolean> {
-    await refuseUnsellable(batch.content, catalog)
+  /** Without an approval, the line is only checked. */
+  async function openLine(batch: BatchRecord, approval: BatchApproval | undefined, line: number): Promise<boolean> {
+    const content = contentOfLine(batch, line)
+    await refuseUnsellable(content, catalog)
     const saleId = batch.lines[line - 1]?.saleId
     if (isStopped() || saleId === undefined) return false
-    const content = { ...batch.content, batch: { id: batch.id, line, of: batch.lines.length } }
-    const agreed = agreedDuplicate(batch, approval)
-    const sale = newSale(saleId, { ...content, ...agreed }, batch.cashier, approval.terminal, clock.now())
+    const agreed = agreedDuplicate(batch, line, approval)
+    const ofBatch = { ...content, ...agreed, batch: { id: batch.id, line, of: batch.lines.length } }
+    const sale = newSale(saleId, ofBatch, batch.cashier, approval?.terminal ?? batch.terminal, clock.now())
     const begun = await beginSale(sale, {
       duplicate: guardAgainstDuplicates(sale, agreed.duplicateOf, clock),
       batch: (now) => {
-        requireApproved(now, approval, line)
+        if (approval) requireApproved(now, approval, line)
+        else if (isStopped() || now.state !== 'checked') throw new BatchMovedOn(`line ${line} is not checked any more`)
         if (now.lines[line - 1]?.saleId !== saleId) throw new BatchMovedOn('the line has another id by now')
         return now
       },
@@ -42,7 +45,7 @@ export function lineSeller(
     line: number,
     sale: SaleRecord,
   ): Promise<boolean> {
-    const agreed = agreedDuplicate(batch, approval)
+    const agreed = agreedDuplicate(batch, line, approval)
     const choose = (current: SaleRecord): SaleInput | undefined => {
       const isOurs = current.cashier.id === batch.cashier.id
       if (!isSelling() || !isOurs || !saleCan.confirm(current, clock.now())) return undefined
@@ -78,10 +81,9 @@ export function lineSeller(
   return (known, next) => {
     if (next.kind === 'abandon') return abandonLine(known.batch, next.sale)
     const approval = approvalOf(known.batch)
+    if (next.kind === 'open') return openLine(known.batch, approval, next.line)
     if (!approval) throw new Error(`batch ${known.batch.id} runs without an approval`)
-    return next.kind === 'open'
-      ? openLine(known.batch, approval, next.line)
-      : confirmLine(known.batch, approval, next.line, next.sale)
+    return confirmLine(known.batch, approval, next.line, next.sale)
   }
 }
 
@@ -100,8 +102,12 @@ function approvalOfLine(approval: BatchApproval): SaleApproval {
   }
 }
 
-/** The sale that the person was asked about, for all lines of the approval. */
-function agreedDuplicate({ content }: BatchRecord, approval: BatchApproval): Pick<BatchApproval, 'duplicateOf'> {
-  const duplicateOf = approval.duplicateOf ?? content.duplicateOf
+/** The sale that the person was asked about, for this line or for all lines of the approval. */
+function agreedDuplicate(
+  batch: BatchRecord,
+  line: number,
+  approval: BatchApproval | undefined,
+): Pick<BatchApproval, 'duplicateOf'> {
+  const duplicateOf = batch.lines[line - 1]?.duplicateOf ?? approval?.duplicateOf ?? batch.content.duplicateOf
   return duplicateOf === undefined ? {} : { duplicateOf }
 }

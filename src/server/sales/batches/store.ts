@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
-import { reservedLines, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import { reservedLines, type BatchContent, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { limitAccountKey } from '#domain/sales-limits.ts'
@@ -15,15 +15,17 @@ import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.
 
 type Trx = Transaction<JournalTables>
 
-/** `guard` is checked in the same commit for `guard.sale`, which counts for all lines; `line` is the audit entry. */
+/** `guard` is checked in the same commit for `guard.sale`, which represents all lines; `line` is the audit entry. */
 export type BatchChange = {
   batch: BatchRecord
   guard?: { sale: SaleRecord } & Pick<CommitGuard, 'refuse' | 'duplicate' | 'limits' | 'drawer'>
   line?: AuditEntry | undefined
 }
 
-/** Rule 18. `SalesStore.insert` stores a new batch with its first line, `save` the next version with a line. */
+/** Rule 18. `SalesStore.insert` stores a new quantity with its first line, `save` the next version with a line. */
 export type BatchStore = {
+  /** Stores a new batch whose lines are opened later. Throws what `refuse` throws, and `ForeignBatch`. */
+  open: (batch: BatchRecord, refuse: () => void) => Promise<void>
   find: (id: string) => Promise<KnownBatch | undefined>
   /**
    * Stores what `choose` returns, in one commit; nothing if it is the same object. Throws what `choose` throws, `DuplicateSaleError` and `AboveLimit`, with
@@ -71,6 +73,13 @@ export function batchStore({ db, commit, check, appendAuditEntry }: Deps, rows: 
   }
 
   return {
+    open: (batch, refuse) =>
+      commit(async (trx) => {
+        refuse()
+        if (await rows.find(trx, batch.id)) throw new Error(`batch ${batch.id} appeared beside its own turn`)
+        await rows.insert(trx, batch)
+      }),
+
     find: (id) => read(db, id),
 
     change: async (id, choose) => {
@@ -131,7 +140,7 @@ export function batchRows(db: Kysely<JournalTables>): BatchRows {
   const update = fixedQuery(db, ({ id, seenVersion, ...columns }: Changing) =>
     db.updateTable('batches').set(columns).where('id', '=', id).where('version', '=', seenVersion),
   )
-  type Line = { batch_id: string; line: number; sale_id: string; is_reserved: number }
+  type Line = { batch_id: string; line: number; sale_id: string; is_reserved: number } & ReturnType<typeof limitsOfLine>
   const insertLine = fixedQuery(db, (row: Line) => db.insertInto('batch_lines').values({ ...row, is_current: 1 }))
   const retireLine = fixedQuery(db, ({ sale_id }: Pick<Line, 'sale_id'>) =>
     db.updateTable('batch_lines').set({ is_current: 0, is_reserved: 0 }).where('sale_id', '=', sale_id),
@@ -142,12 +151,13 @@ export function batchRows(db: Kysely<JournalTables>): BatchRows {
 
   async function saveLines(trx: Trx, before: BatchRecord | undefined, after: BatchRecord): Promise<void> {
     const [wasReserved, isReserved] = [before ? reservedLines(before) : [], reservedLines(after)]
-    for (const [index, { saleId }] of after.lines.entries()) {
+    for (const [index, { saleId, content }] of after.lines.entries()) {
       const earlier = before?.lines[index]?.saleId
       const reserved = Number(isReserved.includes(index + 1))
       if (earlier !== saleId) {
         if (earlier !== undefined) await retireLine({ sale_id: earlier }, trx)
-        await insertLine({ batch_id: after.id, line: index + 1, sale_id: saleId, is_reserved: reserved }, trx)
+        const row = { batch_id: after.id, line: index + 1, sale_id: saleId, is_reserved: reserved }
+        await insertLine({ ...row, ...limitsOfLine(content) }, trx)
       } else if (Number(wasReserved.includes(index + 1)) !== reserved) {
         await reserveLine({ sale_id: saleId, is_reserved: reserved }, trx)
       }
@@ -182,10 +192,7 @@ const columnsOf = (batch: BatchRecord) => ({
   state: batch.state,
   cashier_id: batch.cashier.id,
   opened_at: batch.openedAt,
-  limit_amount: batch.content.amount.amount,
-  limit_currency: batch.content.amount.currency,
-  limit_voucher: Number(batch.content.kind === 'voucher'),
-  limit_account: limitAccountKey(batch.content),
+  ...limitsOf(batch.content),
   record: JSON.stringify(batch),
 })
 
@@ -195,3 +202,13 @@ export async function linesBeside(trx: Trx, { batch }: SaleRecord): Promise<Sale
   const lines = trx.selectFrom('sales').select(RECORD_COLUMNS).where('batch_id', '=', batch.id).orderBy('number')
   return readAllRecords(await lines.execute())
 }
+
+const limitsOf = (content: BatchContent) => ({
+  limit_amount: content.amount.amount,
+  limit_currency: content.amount.currency,
+  limit_voucher: Number(content.kind === 'voucher'),
+  limit_account: limitAccountKey(content),
+})
+
+const limitsOfLine = (content: BatchContent | undefined) =>
+  content ? limitsOf(content) : { limit_amount: null, limit_currency: null, limit_voucher: null, limit_account: null }

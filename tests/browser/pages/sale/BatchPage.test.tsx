@@ -8,7 +8,7 @@ import { useDraft } from '#browser/sale/draft.ts'
 import { paths, routes } from '#browser/paths.ts'
 import BatchPage from '#browser/pages/sale/BatchPage.tsx'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
-import type { OpenBatch } from '#api/batches.ts'
+import type { OpenQuantity } from '#api/batches.ts'
 import type { Person } from '#domain/person.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -35,7 +35,7 @@ function asked(count: number, course: Course = {}, more: { account?: string } = 
 /** A quantity that another tab started and a person approved; `sold` is how many of its lines are sold. */
 function begunElsewhere(count: number, sold: number, course: Course = {}) {
   const till = asked(count, course)
-  const body: OpenBatch = { ...content, count }
+  const body: OpenQuantity = { ...content, count }
   till.answer('PUT', `/api/batches/${till.id}`, body)
   const lines = Array.from({ length: sold }, (_, index) => index + 1)
   if (sold > 0) till.answer('POST', `/api/batches/${till.id}/confirm`, { version: 1, lines })
@@ -138,13 +138,13 @@ it('the review of a quantity asks about a duplicate before anything is opened', 
   const other = aVoucherSale({ id: '01J0000000000000000000000B' as SaleId, account: 'amal@example.ae', ...SOLD_LINE })
   const { at, answer } = asked(2, {}, { account: 'amal@example.ae' })
   const { seen } = show(at, (method, path, body) => {
-    const isNew = method === 'PUT' && !(body as OpenBatch).duplicateOf
+    const isNew = method === 'PUT' && !(body as OpenQuantity).duplicateOf
     if (!isNew) return answer(method, path, body)
     return refusal(409, 'confirm-duplicate', { sale: other })
   })
   await press(/again/i)
   await listening(/^Sell 2 codes/)
-  expect(sent(seen, /PUT/).map(({ body }) => (body as OpenBatch).duplicateOf)).toEqual([undefined, other.id])
+  expect(sent(seen, /PUT/).map(({ body }) => (body as OpenQuantity).duplicateOf)).toEqual([undefined, other.id])
 })
 
 it('the review of a quantity asks a supervisor once for all lines, and stores their PIN nowhere', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
+import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { createRetention } from '#server/database/maintenance/retention.ts'
 import { salesStore } from '#server/sales/store.ts'
@@ -9,6 +11,7 @@ import type { Timers } from '#server/lib/ports.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import type { LogLine } from '#server/lib/log.ts'
 import { aJournal } from '../../../support/a-journal.ts'
+import { aBasket } from '../../../support/a-batch.ts'
 import { noted } from '../../../support/open-wholesaler.ts'
 import { DAY, OPENED_AT, openedSale, pendingSale, succeededSale, theirId } from '../../../support/sales.ts'
 
@@ -190,5 +193,19 @@ describe('the retention of customers’ numbers', () => {
     }
     expect(await open(counting).runPass()).toBe(100)
     expect(Math.max(...masked.map((now, index) => now - (masked[index - 1] ?? 0)))).toBe(10)
+  })
+
+  it('retention masks the numbers in each line of a basket, also of one without any sale', async () => {
+    const { db, store, open } = await aFullJournal(1)
+    const ended = (id: string): BatchRecord => stopBatch(aBasket({ id }), { reason: 'not-sold', at: OPENED_AT })
+    const ids = ['01JD6X000000000000000000AA', '01JD6X000000000000000000AB']
+    for (const id of ids) {
+      const lines = aBasket().lines.map((line, index) => ({ ...line, saleId: idOf(90 + 10 * ids.indexOf(id) + index) }))
+      await store.batches.open({ ...ended(id), lines }, () => {})
+    }
+    expect(await open().runPass()).toBe(1)
+    const records = await db.selectFrom('batches').select(['limit_account', 'record']).execute()
+    const lines = await db.selectFrom('batch_lines').select('limit_account').execute()
+    expect(JSON.stringify([records, lines])).not.toContain('1234567')
   })
 })

@@ -197,7 +197,7 @@ describe('duplicates of a batch', () => {
     await till.store.insert(other, [])
     release()
     expect(await stoppedBy(till)).toMatchObject({ reason: 'duplicate-blocked', line: 2, otherSale: other.id })
-    expect((await till.batches.read(BATCH_ID, cashier)).otherSale).toMatchObject({ id: other.id })
+    expect((await till.batches.read(BATCH_ID, cashier)).others).toMatchObject([{ id: other.id }])
     await expect(till.confirm([2])).rejects.toThrow('forbids it: blocked')
   })
 })

@@ -31,6 +31,7 @@ import {
   isStopped,
   says,
   stoppedBy,
+  type QuantityRequest,
   type Till,
 } from './batch-till.ts'
 
@@ -155,7 +156,7 @@ describe('a change just before the commit of a step', () => {
     step: 'opened' | 'confirming',
     happens: (till: Till, line: SaleRecord) => Promise<unknown> | void,
     script: MoneyPathOptions['script'] = {},
-    wanted: Partial<OpenBatchRequest> = {},
+    wanted: Partial<QuantityRequest> = {},
   ) {
     let hasHappened = false
     const before = async (sale: SaleRecord) => {

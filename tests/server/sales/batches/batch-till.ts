@@ -6,7 +6,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Service } from '#domain/service.ts'
 import type { Answer, Transaction } from '#domain/transaction.ts'
 import type { BatchApprovalRequest } from '#server/sales/batches/batch-approval.ts'
-import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
+import type { BatchLineRequest, OpenBatchRequest } from '#server/sales/batches/open-batch.ts'
 import { BATCH_ID } from '../../../support/a-batch.ts'
 import {
   aMoneyPath,
@@ -32,6 +32,7 @@ const SERVICES = [
   aService('pixelmoor'),
   aService('mail-card'),
   aService('qamra', { kind: 'direct', isAccountRequired: true }),
+  aService('dear', { rule: { min: decimal('200'), max: decimal('200'), step: decimal('0') } }),
 ]
 
 const idIn = (of: unknown) => {
@@ -52,7 +53,9 @@ export const says =
   }
 export const codeComing = says(1, {}, true)
 
-export const wish: OpenBatchRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50', count: 3 }
+export type QuantityRequest = Extract<OpenBatchRequest, { count: number }>
+
+export const wish: QuantityRequest = { kind: 'voucher', serviceId: 'pixelmoor', amount: '50', count: 3 }
 
 /** The money path with the batch of these tests, and functions for what a cashier does with it. */
 export async function aTill(script: MoneyPathOptions['script'] = {}, options: Omit<MoneyPathOptions, 'script'> = {}) {
@@ -73,8 +76,10 @@ export async function aTill(script: MoneyPathOptions['script'] = {}, options: Om
     auditLines: () => path.lines,
     states: async () => (await lines()).map((sale) => sale?.state),
     batches: path.sales.batches,
-    open: (more: Partial<OpenBatchRequest> = {}, who: Person = cashier) =>
+    open: (more: Partial<QuantityRequest> = {}, who: Person = cashier) =>
       path.sales.batches.open(BATCH_ID, { ...wish, ...more }, sellerOf(who)),
+    openLines: (lines: readonly BatchLineRequest[], who: Person = cashier) =>
+      path.sales.batches.open(BATCH_ID, { lines }, sellerOf(who)),
     confirm: async (lines: number[], more: Partial<BatchApprovalRequest> = {}, who: Person = cashier) => {
       const { version } = (await known()).batch
       return path.sales.batches.confirm(BATCH_ID, { version, lines, ...more }, sellerOf(who))
@@ -83,7 +88,7 @@ export async function aTill(script: MoneyPathOptions['script'] = {}, options: Om
     batchOnce: async (isWanted: (now: KnownBatch) => boolean) => {
       for (let turn = 0; turn < 2_000; turn++) {
         const now = await known()
-        if (isWanted(now)) return now
+        if ((now as KnownBatch | undefined) && isWanted(now)) return now
         await new Promise(setImmediate)
       }
       throw new Error(`the batch is still ${JSON.stringify((await known()).batch.stop ?? (await known()).batch.state)}`)
@@ -105,7 +110,7 @@ export type Till = Awaited<ReturnType<typeof aTill>>
 export async function anApproved(
   lines: number[],
   script: MoneyPathOptions['script'] = {},
-  wanted: Partial<OpenBatchRequest> = {},
+  wanted: Partial<QuantityRequest> = {},
 ): Promise<Till> {
   const till = await aTill(script)
   await till.open(wanted)

@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { describe, expect, it } from 'vitest'
 
-import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
+import type { BatchAnswer, OpenQuantity } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { systemClock } from '#server/lib/clock.ts'
@@ -22,8 +22,8 @@ async function aShop(given?: Shop) {
   return { shop, amal, debits: () => shop.sandbox.ledger().length }
 }
 
-async function open(browser: Browser, more: Partial<OpenBatch> = {}, id = ulid()) {
-  const body: OpenBatch = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3, ...more }
+async function open(browser: Browser, more: Partial<OpenQuantity> = {}, id = ulid()) {
+  const body: OpenQuantity = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100', count: 3, ...more }
   return { id, ...(await browser.ask<Reply>('PUT', `/api/batches/${id}`, body)) }
 }
 const read = (browser: Browser, id: string) => browser.ask<Reply>('GET', `/api/batches/${id}`)
@@ -33,7 +33,7 @@ const confirm = (browser: Browser, { id, version }: Opened, lines: number[], mor
   browser.ask<Reply>('POST', `/api/batches/${id}/confirm`, { version, lines, ...more })
 const linesTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-async function begin(browser: Browser, more: Partial<OpenBatch> = {}) {
+async function begin(browser: Browser, more: Partial<OpenQuantity> = {}) {
   const { body, status } = await open(browser, more)
   expect(status).toBe(200)
   return confirm(browser, body, linesTo(body.count))
@@ -187,4 +187,69 @@ it('a batch of the counter, of another kiosk or of another person is not visible
   expect(await read(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
   expect(await stop(kiosk, ofCounter.id)).toMatchObject(NOT_THERE)
   expect((await read(amal, ofCounter.id)).body.state).toBe('checked')
+})
+
+describe('a basket over the API', () => {
+  const CODE = { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' } as const
+  const TOP_UP = { kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: '971501234567' } as const
+  const FAILS = { kind: 'voucher', serviceId: vouchers.fails, amount: '10' } as const
+
+  it('a basket is checked, paid once and sold line by line, and what failed is not charged', async () => {
+    const { amal, debits } = await aShop()
+    const id = ulid()
+    await amal.ask<Reply>('PUT', `/api/batches/${id}`, { lines: [CODE, FAILS, TOP_UP] })
+    const checked = await batchOnce(amal, id, ({ lines }) => lines.every(({ sale }) => sale?.state === 'checked'))
+    expect(checked).toMatchObject({
+      state: 'checked',
+      count: 3,
+      total: { amount: '135.00' },
+      lines: [
+        { content: { kind: 'voucher', pays: { amount: '100.00' } }, approved: false, wasApproved: false },
+        { content: { kind: 'voucher', pays: { amount: '10.00' } } },
+        { content: { kind: 'direct', account: '971501234567', pays: { amount: '25.00' } } },
+      ],
+    })
+    expect((await read(amal, id)).status).toBe(200)
+    expect(debits()).toBe(0)
+    expect((await confirm(amal, checked, [1, 2, 3])).status).toBe(202)
+    const sold = await batchOnce(amal, id, isOver)
+    expect(sold).toMatchObject({
+      state: 'stopped',
+      stop: { reason: 'not-sold', line: 2 },
+      charge: { sold: { amount: '125.00' }, open: { amount: '0.00' }, notSold: { amount: '10.00' } },
+      lines: [{ sale: { state: 'succeeded' } }, { sale: { state: 'failed' } }, { sale: { state: 'succeeded' } }],
+    })
+    expect(JSON.stringify(sold)).not.toMatch(/"cost"|"commission"/)
+    expect(debits()).toBe(2)
+  })
+
+  it.each([
+    ['no line', []],
+    ['too many lines', Array.from({ length: 201 }, () => CODE)],
+    ['an order', [{ ...CODE, orderId: ulid() }]],
+    ['an international top-up', [{ kind: 'international', countryId: 'PHL' }]],
+  ])('a basket with %s is rejected', async (_, lines) => {
+    const { amal } = await aShop(await sharedShop())
+    expect(await amal.ask('PUT', `/api/batches/${ulid()}`, { lines })).toMatchObject({ status: 400 })
+  })
+
+  it('the rejection of a line names it', async () => {
+    const { amal } = await aShop(await sharedShop())
+    const lines = [CODE, TOP_UP, { ...TOP_UP, account: '+971 50 123 4567' }]
+    expect(await amal.ask('PUT', `/api/batches/${ulid()}`, { lines })).toMatchObject({
+      status: 422,
+      body: { code: 'line-repeated', line: 3, moneyMoved: 'no' },
+    })
+  })
+
+  it('a list of 200 lines with the longest fields is read', async () => {
+    const { amal } = await aShop(await sharedShop())
+    const long = { kind: 'voucher', serviceId: 's'.repeat(100), amount: '1'.repeat(12) } as const
+    const contact = `${'a'.repeat(100)}@shop.example.com`
+    const lines = Array.from({ length: 200 }, () => ({ ...long, account: contact, customer: contact }))
+    expect(await amal.ask('PUT', `/api/batches/${ulid()}`, { lines })).toMatchObject({
+      status: 422,
+      body: { code: 'service-not-found', line: 1 },
+    })
+  })
 })

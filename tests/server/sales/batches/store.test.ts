@@ -205,7 +205,7 @@ it('reserved lines count for their cashier, at the price of a line and for its a
   await open(mailed)
   await change({ ...aRunningBatch(), content: mailed.content })
   const perNumber = { perNumber: windows.perDay }
-  const line = useOf(amal.id, anAmount('50'))
+  const line = { ...useOf(amal.id, anAmount('50')), account: 'amal@example.com' }
   expect(await usageWithout(db, { ...asked, account: 'amal@EXAMPLE.com' }, perNumber)).toEqual({
     perNumber: [line, line, line],
   })

@@ -53,6 +53,7 @@ const STOPS: Record<StopWords, Look> = {
   'selling-stopped': BAD,
   'service-unreachable': BAD,
   'disk-full': BAD,
+  'still-waiting': WAITING,
 }
 
 export function BatchBanner({ shown, failure }: BatchBannerProps) {
@@ -171,7 +172,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
       <dl>
         <RecipientLines of={batch} />
         <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
-        <SummaryLine label={t('money.faceValue')}>{formats.money(money.each)}</SummaryLine>
+        <SummaryLine label={t('money.faceValue')}>{formats.money(batch.pays)}</SummaryLine>
         <SummaryLine label={t('batch.sold')}>
           {t('batch.allSold', { count: counts.sold, amount: formats.money(money.sold) })}
         </SummaryLine>

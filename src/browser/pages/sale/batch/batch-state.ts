@@ -1,43 +1,16 @@
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
-import { type Money, timesMoney } from '#domain/money.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
+import { moneyOfLine, undecidedLines as undecided, type LineMoney } from '#domain/sale/batch-charge.ts'
 import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
-import { isComplete, isUndelivered, moneyMoved, type Sale } from '#domain/sale/sale.ts'
+import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 
-/** The money of a line: `sold`, `open` (unknown), `not-sold`, or `apart` (refunded on its own sale, so not in this sum). */
-export type LineMoney = 'sold' | 'open' | 'not-sold' | 'apart'
-
-/** `open`: lines that must not be refunded whatever their sales say, such as lines whose approval got no reply here. */
-export function moneyOf({ line, sale }: BatchLineAnswer, open: readonly number[] = []): LineMoney {
-  if (open.includes(line)) return 'open'
-  if (!sale) return 'not-sold'
-  switch (moneyMoved(sale)) {
-    case 'yes':
-      return 'sold'
-    case 'no':
-      return sale.refund ? 'apart' : 'not-sold'
-    case 'unknown':
-      return 'open'
-  }
-}
-
-/**
- * Unsold lines whose sales may still complete: those that a colleague took over and, once the batch has ended, those proven not executed but not
- * abandoned. After a restore, all unsold lines.
- */
+/** Unsold lines whose sales may still complete. */
 export const undecidedLines = (
   { lines, cashier, isRestored }: Pick<BatchAnswer, 'lines' | 'cashier' | 'isRestored'>,
   isEnded: boolean,
-): number[] =>
-  lines
-    .filter(({ line, sale }) => {
-      if (moneyOf({ line, ...(sale && { sale }), approved: false }) !== 'not-sold') return false
-      if (isRestored || !sale) return isRestored === true
-      const isTakenOver = sale.cashier.id !== cashier.id && !isComplete(sale)
-      return isTakenOver || (isEnded && sale.state === 'not-executed')
-    })
-    .map(({ line }) => line)
+): number[] => undecided(lines, { cashierId: cashier.id, isRestored: isRestored === true, isEnded })
 
 export type BatchCounts = Record<LineMoney, number> & {
   /** Codes that have arrived but are undelivered. */
@@ -45,28 +18,39 @@ export type BatchCounts = Record<LineMoney, number> & {
 }
 
 export function countLines(lines: readonly BatchLineAnswer[], open?: readonly number[]): BatchCounts {
-  const counts: BatchCounts = { sold: 0, open: 0, 'not-sold': 0, apart: 0, unhanded: 0 }
+  const counts: BatchCounts = { sold: 0, open: 0, 'not-sold': 0, apart: 0, 'left-out': 0, unhanded: 0 }
   for (const line of lines) {
-    counts[moneyOf(line, open)]++
+    counts[moneyOfLine(line, open)]++
     if (line.sale && isUndelivered(line.sale)) counts.unhanded++
   }
   return counts
 }
 
 /** `paid` is for the lines that are sold or open. */
-export type BatchSums = Record<'each' | 'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
+export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
 
-export function sumLines({ pays, total }: Pick<BatchAnswer, 'pays' | 'total'>, counts: BatchCounts): BatchSums {
-  const sum = (count: number) => timesMoney(pays, count)
+export const contentOfLine = (batch: BatchAnswer, { content = batch }: BatchLineAnswer): BatchContent => content
+export type BatchContent = NonNullable<BatchLineAnswer['content']>
+
+/** What these lines cost, by number. */
+export const sumOf = (batch: BatchAnswer, lines: readonly number[]): Money =>
+  sumPrices(batch, (line) => lines.includes(line.line))
+
+export function sumLines(batch: BatchAnswer, open: readonly number[]): BatchSums {
+  const sum = (...kinds: LineMoney[]) => sumPrices(batch, (line) => kinds.includes(moneyOfLine(line, open)))
   return {
-    each: pays,
-    total,
-    paid: sum(counts.sold + counts.open),
-    sold: sum(counts.sold),
-    open: sum(counts.open),
-    giveBack: sum(counts['not-sold']),
-    apart: sum(counts.apart),
+    total: batch.total,
+    paid: sum('sold', 'open'),
+    sold: sum('sold'),
+    open: sum('open'),
+    giveBack: sum('not-sold'),
+    apart: sum('apart'),
   }
+}
+
+function sumPrices(batch: BatchAnswer, isWanted: (line: BatchLineAnswer) => boolean): Money {
+  const prices = batch.lines.filter(isWanted).map((line) => decimal(contentOfLine(batch, line).pays.amount))
+  return money(prices.reduce(addDecimals, { units: 0n, scale: 0 }), batch.pays.currency)
 }
 
 /** The lines a new approval may name: unsold, and not taken over by a colleague. */
@@ -75,7 +59,8 @@ export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cas
     .filter(({ line, sale }) => {
       if (!sale || releasesLine(sale)) return true
       const isUnsold = sale.state === 'checked' || sale.state === 'not-executed'
-      return isUnsold && sale.cashier.id === cashier.id && moneyOf({ line, sale, approved: false }) === 'not-sold'
+      const isOwn = sale.cashier.id === cashier.id
+      return isUnsold && isOwn && moneyOfLine({ line, sale, wasApproved: true }) === 'not-sold'
     })
     .map(({ line }) => line)
 }

@@ -101,7 +101,7 @@ export function useBatch(id: string) {
       stop.mutate()
     },
     /** The exceeded limits, until a supervisor approves or the dialog is closed. */
-    aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines.length },
+    aboveLimit: asked && batch && { cashier: batch.cashier, limits: asked.limits, lines: asked.approval.lines },
     letGo: (by: ApproverWithPin) => asked && approve(asked.approval, by),
     leaveLimit: () => setAboveLimit(undefined),
     readAgain: () => void query.refetch(),
@@ -111,14 +111,14 @@ export function useBatch(id: string) {
 function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: number[] }): ShownBatch {
   const { state, cashier, lines, stop } = batch
   const isEnded = state === 'complete' || isStoppedByPerson(stop)
-  const counts = countLines(lines, [...silent, ...undecidedLines(batch, isEnded)])
+  const open = [...silent, ...undecidedLines(batch, isEnded)]
   const found = findStop(batch)
   const isMine = cashier.id === me
   const by = stop?.by
   return {
     batch,
-    counts,
-    money: sumLines(batch, counts),
+    counts: countLines(lines, open),
+    money: sumLines(batch, open),
     step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
     stop: found,
     // Only the batch's own cashier can continue it (rule 18).

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { countLines, findStop, linesToGoOn, moneyOf, undecidedLines } from '#browser/pages/sale/batch/batch-state.ts'
+import { countLines, findStop, linesToGoOn, undecidedLines } from '#browser/pages/sale/batch/batch-state.ts'
+import { moneyOfLine } from '#domain/sale/batch-charge.ts'
 import type { BatchAnswer } from '#api/batches.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -15,7 +16,7 @@ const RESOLVED = { outcome: 'sold', note: '', at: 1, by: '' } as const
 const asLines = (sales: readonly (Sale | undefined)[], count = sales.length) =>
   Array.from({ length: count }, (_, index) => {
     const sale = sales[index]
-    return { line: index + 1, approved: true, ...(sale ? { sale } : {}) }
+    return { line: index + 1, approved: true, wasApproved: true, ...(sale ? { sale } : {}) }
   })
 
 it.each<[string, Partial<Sale> | undefined]>([
@@ -30,17 +31,17 @@ it.each<[string, Partial<Sale> | undefined]>([
   ['sold', { state: 'succeeded', voucher: 'coming' }],
   ['sold', { state: 'succeeded', voucher: 'delivered' }],
 ])('the money of a line is %s for %o', (money, sale) => {
-  expect(moneyOf({ line: 1, approved: true, ...(sale ? { sale: at(1, sale) } : {}) })).toBe(money)
+  expect(moneyOfLine({ line: 1, wasApproved: true, ...(sale ? { sale: at(1, sale) } : {}) })).toBe(money)
 })
 
 it('the money of a line is open while an approval from this screen has no answer', () => {
-  expect(moneyOf({ line: 1, approved: false }, [1])).toBe('open')
+  expect(moneyOfLine({ line: 1, wasApproved: false }, [1])).toBe('open')
 })
 
 it('the counts of a quantity are what is sold, not sold and open, and the codes that were not handed over', () => {
   const sold = [at(1, { state: 'succeeded', voucher: 'delivered' }), at(2, { state: 'succeeded', voucher: 'ready' })]
   const lines = asLines([...sold, at(3, { state: 'unknown' })], 5)
-  expect(countLines(lines)).toEqual({ sold: 2, open: 1, 'not-sold': 2, apart: 0, unhanded: 1 })
+  expect(countLines(lines)).toEqual({ sold: 2, open: 1, 'not-sold': 2, apart: 0, 'left-out': 0, unhanded: 1 })
 })
 
 it('a refund at its own sale is counted separately from that of the quantity', () => {
@@ -49,7 +50,7 @@ it('a refund at its own sale is counted separately from that of the quantity', (
     at(3, { state: 'abandoned', refund: { done: { at: 1, by: 'Amal' } } }),
   ]
   const lines = asLines([at(1, { state: 'failed' }), ...back, at(4, { state: 'succeeded', voucher: 'coming' })], 5)
-  expect(countLines(lines)).toEqual({ sold: 1, open: 0, 'not-sold': 2, apart: 2, unhanded: 0 })
+  expect(countLines(lines)).toEqual({ sold: 1, open: 0, 'not-sold': 2, apart: 2, 'left-out': 0, unhanded: 0 })
 })
 
 const cashier = aVoucherSale().cashier
