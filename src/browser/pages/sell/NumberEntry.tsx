@@ -45,6 +45,8 @@ type NumberEntryProps = {
   onTake: (path: string) => void
   onDown: () => void
   onFocus: () => void
+  /** The operator was chosen as well. */
+  onDone: () => void
   /** Leaves what was typed into the search first. */
   onEscape: () => unknown
   /** Called for a number of another country, which is sold on another page. Absent without the permission. */
@@ -55,7 +57,7 @@ type NumberEntryProps = {
 
 /** The first step of most sales: the number, and the amounts of its operator. */
 export function NumberEntry(props: NumberEntryProps) {
-  const { ref, keys, shop, product, onTake, onDown, onFocus, onEscape, onForeign, isActive } = props
+  const { ref, keys, shop, product, onTake, onDown, onFocus, onDone, onEscape, onForeign, isActive } = props
   const t = useText()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   const typed = useDraft((draft) => draft.number)
@@ -120,7 +122,15 @@ export function NumberEntry(props: NumberEntryProps) {
         </div>
         {typed === '' && <KeyHints />}
       </TicketSummary>
-      {shop && <OperatorKeys ref={operators} shop={shop} onTake={onTake} onIncomplete={() => ref.current?.focus()} />}
+      {shop && (
+        <OperatorKeys
+          ref={operators}
+          shop={shop}
+          onTake={onTake}
+          onIncomplete={() => ref.current?.focus()}
+          onChosen={onDone}
+        />
+      )}
     </>
   )
 }
