@@ -73,7 +73,7 @@ test('an international sale leads from the tile over country, operator, number, 
   await expect(numberOn(page)).toHaveValue('917 555')
   await expect(button(page, 'ticket.finishNumber')).toBeVisible()
   await expect(page.getByRole('region', { name: text('international.mirrorRegion') })).toContainText('+63 917 555')
-  // The operator is chosen, so that the last digit leads on.
+  // The operator is chosen, so that the page continues after the last digit.
   await page.keyboard.type('0142')
 
   await expect(page.getByRole('tab')).toHaveText([/Airtime.*9/, /Bundles.*6/, /Mobile Internet.*4/, /Gaming.*1/])

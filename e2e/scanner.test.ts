@@ -44,6 +44,17 @@ test('an unknown code goes into no amount, and neither reviews nor sends anythin
   // The page is busy from the first key on: the scan does not open anything, and no field keeps any part of it.
   await scan(page, '6291100123456', { told, stallMs: 400 })
   await expect(page).toHaveURL(/\/sell$/)
+  await expect(numberOn(page)).toHaveValue('')
+  // A scanned number stays on the first page, where neither its Enter nor another scan chooses anything.
+  await scan(page, '0507654321')
+  await expect(numberOn(page)).toHaveValue('50 765 4321')
+  const operators = page.getByRole('group', { name: text('quick.operators') })
+  await operators.getByRole('button').first().focus()
+  await scan(page, '1212341234123', { told })
+  await expect(operators.getByRole('button', { pressed: true })).toHaveCount(0)
+  await expect(numberOn(page)).toHaveValue('50 765 4321')
+  await expect(page).toHaveURL(/\/sell$/)
+  await page.keyboard.press('Escape')
   await scan(page, 'qamra-rc', { stallMs: 400 })
   await numberOn(page).fill('501234567')
   await amountOn(page).fill('20')

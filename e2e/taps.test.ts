@@ -146,8 +146,8 @@ test('an international top-up needs six taps by its tiles, and at most four afte
   await byTiles.tap(tile(page, TILES.international[0]))
   await byTiles.tap(tile(page, /^Philippines/).first())
   await byTiles.tap(operator)
-  // The operator is chosen, so that the last digit leads on.
-  await byTiles.type('9185550144')
+  // The operator is chosen, so that the page continues after the last digit.
+  await byTiles.type('9155550144')
   await byTiles.tap(amount)
   await byTiles.tapSend()
   await sold(page)

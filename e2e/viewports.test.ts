@@ -1,7 +1,7 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { keepLocale } from './support/keep-locale.ts'
-import { openTicket, pickQamra, review, saleOn, send, stateOn, expectState } from './support/sell.ts'
+import { openTicket, pickQamra, review, saleOn, send, stateOn, expectState, numberField } from './support/sell.ts'
 import { isInSight, openVoucherSale } from './support/sell-voucher.ts'
 import { expect, test } from './support/shop.ts'
 import { text, startingWith } from '../tests/support/texts.ts'
@@ -66,6 +66,32 @@ test('a phone shows the question whether to keep the customer when it is asked @
   await expect.poll(() => isInSight(keep)).toBe(true)
   await keep.click()
   await expect(keep).toBeHidden()
+})
+
+test('the number, its keypad and the amounts of its operator are visible without scrolling, and no key moves while the number is typed @long', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.success)
+  await send(page)
+  await expectState(page, 'succeeded')
+  for (const size of [{ width: 1280, height: 800 }, { width: 1024, height: 768 }, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(`${shop.url}/sell`)
+    const number = numberField(page)
+    const zero = page.getByRole('group', { name: text('shell.keypad') }).getByRole('button', { name: '0' })
+    await number.click()
+    await expect.poll(() => isInSight(zero)).toBe(true)
+    const before = await zero.boundingBox()
+    for (const digit of '500000001') await page.getByRole('button', { name: digit, exact: true }).first().click()
+    await expect(number).toHaveValue('50 000 0001')
+    const amounts = page.getByRole('region', { name: text('ticket.probably', { operator: 'Qamra' }) })
+    for (const key of await amounts.getByRole('button').all())
+      await expect.poll(() => isInSight(key), `${size.width}: ${String(key)}`).toBe(true)
+    await expect.poll(() => isInSight(zero)).toBe(true)
+    expect(await zero.boundingBox()).toEqual(before)
+  }
 })
 
 test.describe('checks per size that measuring the layout does not cover', { tag: '@sizes' }, () => {

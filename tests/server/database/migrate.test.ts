@@ -27,17 +27,6 @@ async function aFile(folder = aFolder()) {
   return path
 }
 
-/** A database of version 0.2.0, whose tables are those of the last build before it. */
-async function aFirstFile(folder = aFolder()) {
-  const path = join(folder, 'toptill.db')
-  await asFirstVersion(async () => {
-    const db = await openDatabase(path)
-    await bindAccount(db, { baseUrl: 'https://service.example', posId: '77001' }, 1)
-    await db.destroy()
-  })
-  return path
-}
-
 async function namesIn(path: string): Promise<string[]> {
   const db = openWithoutMigration(path)
   const names = await readMigrations(db)

@@ -72,7 +72,7 @@ export function useOperatorStep(country: Country, providerId: string | undefined
     isUnknown: providers !== undefined && providerId !== undefined && !chosen && !isAlone,
     type: (text: string) => {
       useInternationalDraft.getState().setNumber(text)
-      // The last digit leads on if a person chose the operator before. An operator that was only known belongs to another number.
+      // Continues after the last digit if a person chose the operator before. An operator that was only known belongs to another number.
       const isDone = !isComplete && readRecipient(mask, text).entry.status === 'complete'
       if (chosen && isDone && !mask.isOpen && !isKnown) goOn(chosen, true)
     },

@@ -30,7 +30,7 @@ export function KnownNumber({ typed }: { typed: string }) {
   const asked = useAsked(key, query !== undefined && 'ending' in query ? ENDING_AFTER_MS : 0)
   if (typed === '') return null
   // The height is the same with and without a result, so that nothing moves under a finger.
-  return <div className="min-h-[72px] pt-3">{query && key === asked && <Found key={key} query={query} />}</div>
+  return <div className="mt-2 min-h-hit">{query && key === asked && <Found key={key} query={query} />}</div>
 }
 
 /** The query once it has been the same for this time. */
@@ -62,11 +62,11 @@ function Found({ query }: { query: NumberQuery }) {
         {t('known.found', { count: sales.length })}
       </p>
       {choose.error ? (
-        <p role="alert" className="flex min-h-[56px] items-center font-medium">
+        <p role="alert" className="flex min-h-hit items-center font-medium">
           {t(failureMessage(choose.error))}
         </p>
       ) : (
-        <div className="grid auto-cols-[minmax(224px,1fr)] grid-flow-col gap-2 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:auto-cols-[240px] max-sm:px-4">
+        <div className="-mx-4 grid auto-cols-[minmax(224px,1fr)] grid-flow-col gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
           {sales.map((sale) => (
             <Entry key={sale.id} sale={sale} isPending={choose.isPending} onPress={() => press(sale)} />
           ))}
@@ -101,7 +101,7 @@ function Entry({ sale, isPending, onPress }: EntryProps) {
   return (
     <button
       type="button"
-      className="flex min-h-[56px] min-w-0 items-center gap-2 rounded-2 border-1 border-line-strong bg-surface px-2 py-1 text-start active:bg-sunken aria-busy:opacity-60"
+      className="flex min-h-hit min-w-0 items-center gap-2 rounded-2 border-1 border-line-strong bg-surface px-2 text-start active:bg-sunken aria-busy:opacity-60"
       aria-busy={isPending}
       // Keeps the focus in the number's field.
       onMouseDown={(event) => event.preventDefault()}

@@ -128,7 +128,7 @@ export function KeyHints() {
   const areOn = useShortcuts((shortcuts) => shortcuts.areOn)
   if (!areOn) return null
   return (
-    <div className="[@media(hover:none)]:hidden kiosk:hidden">
+    <div className="[@media(hover:none)]:hidden kiosk:hidden max-md:hidden">
       <SummaryRule />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-1 text-paper-ink">
         <span>

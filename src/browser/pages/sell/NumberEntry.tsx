@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { ArrangedCatalog } from '../../api/catalog.ts'
-import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -47,6 +45,8 @@ type NumberEntryProps = {
   onTake: (path: string) => void
   onDown: () => void
   onFocus: () => void
+  /** The operator was chosen as well. */
+  onDone: () => void
   /** Leaves what was typed into the search first. */
   onEscape: () => unknown
   /** Called for a number of another country, which is sold on another page. Absent without the permission. */
@@ -57,9 +57,8 @@ type NumberEntryProps = {
 
 /** The first step of most sales: the number, and the amounts of its operator. */
 export function NumberEntry(props: NumberEntryProps) {
-  const { ref, keys, shop, product, onTake, onDown, onFocus, onEscape, onForeign, isActive } = props
+  const { ref, keys, shop, product, onTake, onDown, onFocus, onDone, onEscape, onForeign, isActive } = props
   const t = useText()
-  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   const kiosk = use(KioskContext)
   const typed = useDraft((draft) => draft.number)
   const entry = readNumberEntry(typed)
@@ -108,23 +107,25 @@ export function NumberEntry(props: NumberEntryProps) {
             keys={{ ArrowDown: onDown }}
           />
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-2 not-empty:mt-2">
+        <div className="flex flex-wrap items-center gap-2 not-empty:mt-2">
           {product && (
             <Button onClick={product.take}>
               <bdi>{product.name}</bdi> <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
             </Button>
           )}
           <PreviousCustomer />
-          {isPractice && (
-            <span className="ms-auto rounded-1 border-1 border-paper-line-strong px-2 text-1 font-medium text-paper-ink">
-              {t('ticket.practice')}
-            </span>
-          )}
         </div>
-        {typed === '' && <KeyHints />}
+        {typed === '' ? <KeyHints /> : shop && !kiosk && <KnownNumber typed={typed} />}
       </TicketSummary>
-      {shop && !kiosk && <KnownNumber typed={typed} />}
-      {shop && <OperatorKeys ref={operators} shop={shop} onTake={onTake} onIncomplete={() => ref.current?.focus()} />}
+      {shop && (
+        <OperatorKeys
+          ref={operators}
+          shop={shop}
+          onTake={onTake}
+          onIncomplete={() => ref.current?.focus()}
+          onChosen={onDone}
+        />
+      )}
     </>
   )
 }

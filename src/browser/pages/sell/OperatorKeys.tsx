@@ -33,10 +33,12 @@ type OperatorKeysProps = {
   onTake: (path: string) => void
   /** A key was pressed before the number was complete. */
   onIncomplete: () => void
+  /** The number is complete, and an operator was chosen. */
+  onChosen: () => void
 }
 
 /** The operators for a number typed before a product is chosen, and the amounts of one of them. */
-export function OperatorKeys({ ref, shop, onTake, onIncomplete }: OperatorKeysProps) {
+export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: OperatorKeysProps) {
   const t = useText()
   const entry = readNumberEntry(useDraft((draft) => draft.number))
   const { data: sales } = useQuery({ ...salesTodayQuery, select: (page) => page.sales })
@@ -44,6 +46,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete }: OperatorKeysPr
     if (sales) learnOperators(sales)
   }, [sales])
   const { operators, current, choose } = useArrangement(shop, entry)
+  const isComplete = 'account' in entry.number
   const amounts = useRef<HTMLDivElement>(null)
   const keys = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
@@ -67,7 +70,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete }: OperatorKeysPr
       key={current.service.id}
       operator={current}
       currency={shop.currency}
-      isBlocked={!('account' in entry.number)}
+      isBlocked={!isComplete}
       onBlocked={onIncomplete}
       onOther={() => onTake(current.path)}
     />
@@ -95,7 +98,10 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete }: OperatorKeysPr
             type="button"
             className={`${OPERATOR} ${operators.length > 3 ? 'flex-col' : 'gap-2'} ${operator === current ? 'border-act bg-act-tint text-act-ink shadow-act' : 'border-line-strong bg-surface active:bg-sunken'}`}
             aria-pressed={operator === current}
-            onClick={() => choose(operator)}
+            onClick={() => {
+              choose(operator)
+              if (isComplete) onChosen()
+            }}
           >
             <Picture name={operator.brand} size="xs" {...operator.picture} />
             <bdi className="max-w-full truncate">{operator.brand}</bdi>

@@ -86,6 +86,11 @@ export default function SellPage() {
       onTake={go}
       onDown={() => grid.current?.focus()}
       onFocus={() => setKeypadAt(key)}
+      onDone={() => {
+        // Makes room for the amounts.
+        setKeypadAt(undefined)
+        if (isOneColumn) numberInput.current?.blur()
+      }}
       onEscape={() => {
         if (!text) return undefined
         search(undefined)

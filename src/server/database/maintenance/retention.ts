@@ -240,12 +240,12 @@ async function maskBatchesWithoutSales({ db, commit, log }: Deps, before: number
     .selectFrom('batches')
     .select('id')
     .where('opened_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sales').select('number').whereRef('sales.batch_id', '=', 'batches.id'))),
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('sales').select('number').whereRef('sales.batch_id', '=', 'batches.id'))),
     )
     .execute()
   const name = (problem: string) => nameUnreadable(log, problem)
-  for (const { id } of rows) await commit((trx) => maskBatchOf(trx, id, name))
+  for (const { id } of rows) await commit((trx) => maskBatchOf(trx, id, name, MASK_ALL))
 }
 
 function readBatch(row: Parameters<typeof batchOf>[0], name: Name): BatchRecord | undefined {

@@ -92,12 +92,12 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
     if (error instanceof BatchMovedOn) return false
     const stop = stopFor(error, parts)
     if (!stop) throw error
-    const { batch } = await change(id, (now) => {
-      const { batch: current } = now
+    const { batch } = await change(id, ({ batch: current }) => {
       const mayStop = current.state === 'running' || (current.state === 'checked' && isMixed(current))
       if (!mayStop || current.version !== version) return current
-      const isOfLine = isMixed(current) && !(error instanceof UnreadableRecord)
-      return isOfLine ? skipLine(current, line, stop) : stopBatch(current, { ...stop, line, at: clock.now() })
+      if (isMixed(current) && stop.reason !== 'unreadable')
+        return skipLine(current, line, { ...stop, reason: stop.reason })
+      return stopBatch(current, { ...stop, line, at: clock.now() })
     })
     return batch.version > version
   }
@@ -205,7 +205,7 @@ function batchRecords({ store, engine, clock, log }: SaleParts) {
   }
 }
 
-function stopFor(error: unknown, { log }: SaleParts): LineSkip | undefined {
+function stopFor(error: unknown, { log }: SaleParts): LineSkip | { reason: 'unreadable' } | undefined {
   if (error instanceof DuplicateSaleError) {
     const { kind, sale } = error.duplicate
     return { reason: kind === 'blocked' ? 'duplicate-blocked' : 'confirm-duplicate', otherSale: sale.id }

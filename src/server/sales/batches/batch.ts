@@ -54,7 +54,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
     const known = await requireKnown(id, person)
     const { stop, lines } = known.batch
     const ids = new Set([stop?.otherSale, ...lines.map(({ skip }) => skip?.otherSale)])
-    const found = await Promise.all([...ids].map((other) => other && store.find(other)))
+    const found = await Promise.all([...ids].flatMap((other) => (other ? store.find(other) : [])))
     return { ...known, charge: chargeOfBatch(known), others: found.filter((other) => other !== undefined) }
   }
 
@@ -69,13 +69,6 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
     )
   }
 
-  /** Of the lines that are being checked now. The page reads those that follow. */
-  async function waitForChecks(sales: readonly SaleRecord[]): Promise<void> {
-    const until = clock.now() + OPEN_TIMEOUT_MS
-    for (const { id } of sales.filter((sale) => !isAnswered(sale)))
-      await engine.waitUntil(id, isAnswered, Math.max(0, until - clock.now()))
-  }
-
   return {
     runner,
     batches: {
@@ -87,7 +80,7 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
           await runner.advance(id)
         })
         const { batch, sales } = await requireKnown(id, seller.person)
-        if (batch.state === 'checked') await waitForChecks(sales)
+        if (batch.state === 'checked') await waitForChecks(sales, parts)
         return read(id, seller.person)
       },
 
@@ -128,6 +121,13 @@ export function createBatches(parts: SaleParts): { batches: Batches; runner: Bat
       },
     },
   }
+}
+
+/** Of the lines that are being checked now. The page reads those that follow. */
+async function waitForChecks(sales: readonly SaleRecord[], { engine, clock }: SaleParts): Promise<void> {
+  const until = clock.now() + OPEN_TIMEOUT_MS
+  for (const { id } of sales.filter((sale) => !isAnswered(sale)))
+    await engine.waitUntil(id, isAnswered, Math.max(0, until - clock.now()))
 }
 
 type Approving = { request: BatchApprovalRequest; seller: Seller; theirs: LimitsFor; lifted: LimitOverride | undefined }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 
 import { stopBatch } from '#domain/sale/steps/batch-step.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { OpenBatchRequest } from '#server/sales/batches/batch.ts'
 import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { usageToday } from '#server/sales/limit-usage.ts'
 import { aBatch, aRunningBatch, asLine, BATCH_ID } from '../../../support/a-batch.ts'
