@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
-import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
+import type { BatchAnswer, OpenQuantity } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import type { OpenInternationalSale, OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { Session } from '#api/session.ts'
@@ -160,7 +160,7 @@ export async function saleOnce(browser: Browser, id: string, isWanted: (sale: Sa
 }
 
 /** Opens a batch, approves all its lines, and waits until the server has finished it. */
-export async function sellQuantity(browser: Browser, fields: Omit<OpenBatch, 'count'>, count: number) {
+export async function sellQuantity(browser: Browser, fields: Omit<OpenQuantity, 'count'>, count: number) {
   const id = ulid()
   const { body } = await browser.ask<BatchAnswer>('PUT', `/api/batches/${id}`, { ...fields, count })
   const lines = body.lines.map(({ line }) => line)

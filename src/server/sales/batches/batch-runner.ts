@@ -66,12 +66,8 @@ export function createBatchRunner(parts: SaleParts): BatchRunner {
       const known = await store.batches.find(id)
       if (!known) return
       const next = nextForBatch(known, contextNow())
-      if (next.kind === 'wait') {
-        if (next.until !== undefined) reminders.remind(id, next.until)
-        return
-      }
-      const hasAdvanced = await perform(known, next)
-      if (!hasAdvanced) return reminders.remind(id, clock.now() + RETRY_MS)
+      if (next.kind === 'wait') return next.until === undefined ? undefined : reminders.remind(id, next.until)
+      if (!(await perform(known, next))) return reminders.remind(id, clock.now() + RETRY_MS)
     }
   }
 

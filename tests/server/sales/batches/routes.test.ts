@@ -229,12 +229,12 @@ describe('a basket over the API', () => {
     ['an order', [{ ...CODE, orderId: ulid() }]],
     ['an international top-up', [{ kind: 'international', countryId: 'PHL' }]],
   ])('a basket with %s is rejected', async (_, lines) => {
-    const { amal } = await aShop(await sharedShop())
+    const { amal } = await aShop(sharedShop())
     expect(await amal.ask('PUT', `/api/batches/${ulid()}`, { lines })).toMatchObject({ status: 400 })
   })
 
   it('the rejection of a line names it', async () => {
-    const { amal } = await aShop(await sharedShop())
+    const { amal } = await aShop(sharedShop())
     const lines = [CODE, TOP_UP, { ...TOP_UP, account: '+971 50 123 4567' }]
     expect(await amal.ask('PUT', `/api/batches/${ulid()}`, { lines })).toMatchObject({
       status: 422,
@@ -243,7 +243,7 @@ describe('a basket over the API', () => {
   })
 
   it('a list of 200 lines with the longest fields is read', async () => {
-    const { amal } = await aShop(await sharedShop())
+    const { amal } = await aShop(sharedShop())
     const long = { kind: 'voucher', serviceId: 's'.repeat(100), amount: '1'.repeat(12) } as const
     const contact = `${'a'.repeat(100)}@shop.example.com`
     const lines = Array.from({ length: 200 }, () => ({ ...long, account: contact, customer: contact }))

@@ -83,9 +83,9 @@ const SOLD = { state: 'succeeded', voucher: 'ready' } as const
 
 function stopped(reason: BatchStopReason, second?: Partial<Sale>) {
   const lines: BatchAnswer['lines'] = [
-    { line: 1, approved: true, sale: aVoucherSale(SOLD) },
-    { line: 2, approved: true, ...(second ? { sale: aVoucherSale(second) } : {}) },
-    { line: 3, approved: true },
+    { line: 1, approved: true, wasApproved: true, sale: aVoucherSale(SOLD) },
+    { line: 2, approved: true, wasApproved: true, ...(second ? { sale: aVoucherSale(second) } : {}) },
+    { line: 3, approved: true, wasApproved: true },
   ]
   return findStop({ state: 'stopped', lines, stop: { reason, at: 0, line: 2 } })
 }
@@ -134,9 +134,9 @@ it('a stopped quantity ends after the database was restored from a backup', () =
   expect(stopped('restored')).toEqual({ line: 2, why: 'restored', endsBatch: true })
   // What was not sold in the backup may have been sold since then, so its money is not refunded.
   const lines: BatchAnswer['lines'] = [
-    { line: 1, sale: aVoucherSale(SOLD), approved: true },
-    { line: 2, sale: aVoucherSale({ state: 'failed' }), approved: true },
-    { line: 3, approved: false },
+    { line: 1, sale: aVoucherSale(SOLD), approved: true, wasApproved: true },
+    { line: 2, sale: aVoucherSale({ state: 'failed' }), approved: true, wasApproved: true },
+    { line: 3, approved: false, wasApproved: false },
   ]
   const { cashier } = aVoucherSale(SOLD)
   expect(undecidedLines({ lines, cashier, isRestored: true }, true)).toEqual([2, 3])
