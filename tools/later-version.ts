@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { CommandError, rootFolder, runProgram } from './command.mjs'
 
-export const LATER_VERSION = '0.2.1'
+const { version } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as { version: string }
+export const LATER_VERSION = version.replace(/\d+$/, (patch) => String(Number(patch) + 1))
 
 /** Not part of a clone. */
 const LEFT_OUT = /^\/(node_modules|dist|data|logs|reports|release|coverage|test-results|\.git)(\/|$)/
@@ -23,7 +24,7 @@ export async function buildLaterVersion(folder: string): Promise<string> {
     'src/server/database/schema/migrations.ts',
     /\n\}\n\n\/\*\* The last name/,
     `
-  '0002-${LATER_VERSION}': {
+  '9999-${LATER_VERSION}': {
     async up(db: Kysely<unknown>) {
       await db.schema.createTable('later_notes').addColumn('id', 'integer', (column) => column.primaryKey()).execute()
       await db.schema.alterTable('sales').addColumn('later', 'text').execute()

@@ -246,7 +246,7 @@ it.each<{ what: string; journal: (url: URL) => string; says: RegExp }>([
 
 it('reconcile rejects a database in PostgreSQL that a development build wrote', async () => {
   const url = await aJournalPlace()
-  await ask(url, `UPDATE kysely_migration SET name = '001-first-tables'`)
+  await ask(url, `UPDATE kysely_migration SET name = '001-first-tables' WHERE name = '0001-0.2.0'`)
   await expect(reconcilePostgres({ journal: url, ledger: aFolder() })).rejects.toThrow(
     /was written by another build of Toptill\. Reconcile it with that one\.$/,
   )

@@ -86,8 +86,8 @@ itWhenFull(
     })
     const { output, ...ended } = await toptill(later, env, 'upgrade')
     expect(ended).toEqual({ code: 0, errors: '' })
-    expect(output).toContain(`Toptill 0.2.0 is running. This is version ${LATER_VERSION}.`)
-    expect(output).toContain(`A copy of the database was updated from version 0.2.0 to ${LATER_VERSION} in`)
+    expect(output).toContain(`Toptill 0.3.0 is running. This is version ${LATER_VERSION}.`)
+    expect(output).toContain(`A copy of the database was updated from version 0.3.0 to ${LATER_VERSION} in`)
     // Nothing starts it automatically here, so the earlier version still sells.
     const last = await sell(till, { account: '971501112233' })
     expect(last.body.state).toBe('succeeded')
@@ -110,7 +110,7 @@ itWhenFull(
     expect(await second.stop()).toBe(0)
 
     await expect(startRelease(now, env)).rejects.toThrow(
-      `was written by Toptill ${LATER_VERSION} or later, and this is Toptill 0.2.0. Start Toptill ${LATER_VERSION} or later, or restore`,
+      `was written by Toptill ${LATER_VERSION} or later, and this is Toptill 0.3.0. Start Toptill ${LATER_VERSION} or later, or restore`,
     )
     const emptied = isInPostgres() ? { ...env, DATABASE_URL: await anEmptyDatabase() } : env
     const [backup = ''] = readdirSync(backups).filter((name) => /-before-|\.dump$/.test(name))

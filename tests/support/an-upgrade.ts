@@ -169,7 +169,7 @@ export async function anUpgrade({
       onStop = options.onStop ?? onStop
       const installation = readInstallation(env)
       return upgrade({
-        version: '0.3.0',
+        version: '0.4.0',
         isBackedUp: false,
         waitMs: 60_000,
         ...options,

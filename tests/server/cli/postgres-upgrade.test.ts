@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import { recipients } from '#sandbox/scenarios.ts'
 import { queryAt } from '../../support/a-journal.ts'
 import { anUpgrade } from '../../support/an-upgrade.ts'
+import { LATER, PRESENT } from '../../support/later-migration.ts'
 import { sell } from '../../support/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof anUpgrade>>
@@ -24,8 +25,8 @@ const namesIn = async (url: string) =>
 const databasesOf = async (url: string) =>
   await queryAt<{ name: string }>(url, "SELECT datname AS name FROM pg_database WHERE datname LIKE 'toptill_try%'")
 
-const NOW = ['0001-0.2.0']
-const LATER = ['0001-0.2.0', '0002-0.3.0']
+const NOW = PRESENT
+const UPDATED = [...PRESENT, LATER]
 
 it('a database in PostgreSQL is upgraded with a dump of the last 24 hours, after a trial in a database of its own', async () => {
   const shop = await anUpgrade()
@@ -40,10 +41,10 @@ it('a database in PostgreSQL is upgraded with a dump of the last 24 hours, after
 
   dump(shop)
   expect(await shop.run()).toBe(0)
-  expect(shop.said.join('\n')).toContain('A copy of the database was updated from version 0.2.0 to 0.3.0')
+  expect(shop.said.join('\n')).toContain('A copy of the database was updated from version 0.3.0 to 0.4.0')
   expect(await databasesOf(shop.journal)).toEqual([])
   expect((await shop.again().ask('GET', `/api/sales/${id}`)).body.state).toBe('succeeded')
-  expect(await namesIn(shop.journal)).toEqual(LATER)
+  expect(await namesIn(shop.journal)).toEqual(UPDATED)
 })
 
 it('an update that fails on the copy ends the upgrade, and nothing is changed', async () => {
@@ -60,10 +61,10 @@ it('an updated database is never replaced by a dump, which lacks the sales since
     'The update was not tried on a copy: there is no dump here. It will be made completely, or not at all.',
   )
   expect(said).toMatch(
-    /Version 0\.3\.0 stays installed: the database is updated, and a dump from before lacks the sales/,
+    /Version 0\.4\.0 stays installed: the database is updated, and a dump from before lacks the sales/,
   )
   expect(shop.isEarlierInstalled()).toBe(false)
-  expect(await namesIn(shop.journal)).toEqual(LATER)
+  expect(await namesIn(shop.journal)).toEqual(UPDATED)
 })
 
 it('the earlier version continues if another server of the database sells', async () => {

@@ -8,12 +8,12 @@ import { readMigrations } from '#server/database/schema/migrations.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { anUpgrade } from '../../support/an-upgrade.ts'
-import { LATER } from '../../support/later-migration.ts'
+import { LATER, PRESENT } from '../../support/later-migration.ts'
 import { aBrowser, openSale, sell, type Browser } from '../../support/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof anUpgrade>>
 
-const NOW = ['0001-0.2.0']
+const NOW = PRESENT
 
 async function namesIn(file: string): Promise<string[]> {
   const db = openWithoutMigration(file)
@@ -39,14 +39,14 @@ describe('toptill upgrade', () => {
     expect(await shop.run({ onStop })).toBe(0)
 
     expect(shop.said.filter((text) => !text.startsWith('Not selling yet'))).toEqual([
-      'Toptill 0.2.0 is running. This is version 0.3.0.',
+      'Toptill 0.3.0 is running. This is version 0.4.0.',
       expect.stringMatching(/toptill-77001-\d{8}T\d{6}Z\.db was written and verified: 2 sales\./),
-      expect.stringMatching(/^A copy of the database was updated from version 0\.2\.0 to 0\.3\.0 in \d+\.\d s\.$/),
+      expect.stringMatching(/^A copy of the database was updated from version 0\.3\.0 to 0\.4\.0 in \d+\.\d s\.$/),
       'Stopping the earlier version …',
       expect.stringMatching(
-        /^The database was updated from version 0\.2\.0 to 0\.3\.0\. .*-before-0\.3\.0\.db is the backup/,
+        /^The database was updated from version 0\.3\.0 to 0\.4\.0\. .*-before-0\.4\.0\.db is the backup/,
       ),
-      expect.stringContaining('Toptill 0.3.0 sells.'),
+      expect.stringContaining('Toptill 0.4.0 sells.'),
     ])
     expect(shop.done).toEqual(['stop toptill', 'stop toptill', 'daemon-reload', 'enable --now toptill', 'amal'])
     expect(shop.isEarlierInstalled()).toBe(false)
@@ -97,7 +97,7 @@ describe('toptill upgrade', () => {
     const onStop = async () => void (last = (await sellOne(till, '971501112233')).id)
     const said = await shop.run({ onStop, waitMs: 1_000 })
     expect(said).toMatch(
-      /^Toptill 0\.3\.0 does not sell: the provider rejects our signature\.\nThe earlier version runs again\. The database is as it was; the updated one is now .*toptill\.db\.replaced\.$/,
+      /^Toptill 0\.4\.0 does not sell: the provider rejects our signature\.\nThe earlier version runs again\. The database is as it was; the updated one is now .*toptill\.db\.replaced\.$/,
     )
     expect(shop.said).toContain('Not selling yet: the provider rejects our signature.')
     expect(shop.isEarlierInstalled()).toBe(true)
@@ -152,7 +152,7 @@ describe('toptill upgrade', () => {
     await shop.signIn()
     const said = await shop.run()
     expect(said).toMatch(
-      /^Toptill 0\.3\.0 does not sell: it ended \(journalctl --user -u toptill\)\.\nVersion 0\.3\.0 stays/,
+      /^Toptill 0\.4\.0 does not sell: it ended \(journalctl --user -u toptill\)\.\nVersion 0\.4\.0 stays/,
     )
     expect(said).toMatch(/it has stored \d+ steps? of sales or other actions, which would be lost/)
     expect(shop.isEarlierInstalled()).toBe(false)
@@ -178,11 +178,11 @@ describe('toptill upgrade', () => {
 
   it('an earlier version, the same one, another folder and a service written by hand are refused', async () => {
     const shop = await anUpgrade({ migration: 'none' })
-    expect(await shop.run({ version: '0.2.0' })).toMatch(
-      /^Toptill 0\.2\.0 is already running\. Run this command in the/,
+    expect(await shop.run({ version: '0.3.0' })).toMatch(
+      /^Toptill 0\.3\.0 is already running\. Run this command in the/,
     )
     expect(await shop.run({ version: '0.1.10' })).toMatch(
-      /^Toptill 0\.2\.0 is running, and this is the earlier version 0\.1/,
+      /^Toptill 0\.3\.0 is running, and this is the earlier version 0\.1/,
     )
     shop.install('[Service]\nExecStart=/opt/toptill/toptill start\n')
     expect(await shop.run()).toMatch(/toptill\.service was written by hand, or for another folder/)

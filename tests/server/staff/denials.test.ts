@@ -57,6 +57,8 @@ const OF_OTHERS = new Set(
     'batch-stopped refunded looked-up sale-resolved selling-retried wallet-movement-explained',
     'shift-opened cash-put-in cash-taken-out drawer-opened drawer-counted drawer-count-discarded shift-closed',
     'x-report-read z-note-added alerts-changed alert-tested alert-device-added alert-device-removed',
+    // See `tests/server/known-numbers/erase-number.test.ts`.
+    'number-erased',
     // About a whole shop; see `tests/server/account/practice.test.ts`.
     'practice-started practice-ended',
     // About a display; see `tests/server/display/routes.test.ts`.

@@ -132,6 +132,9 @@ async function fillOtherTables(file: string): Promise<void> {
     ['alert_occurrences', { kind: 'x', key: 'y', raised_at: 1, is_open: 0, alert_id: null, fact: '{}' }],
     ['alerts', { id: 'z', kind: 'x', made_at: 1, is_test: 1, facts: '[]' }],
     ['alert_deliveries', { ...delivery, next_at: null, problem: null, status: 201 }],
+    ['badges', { id: 'b', staff_id: staff!.id, digest: 'd', created_at: 1, blocked_at: null }],
+    ['number_index', { id: 1, months: 6, filled_from: 0 }],
+    ['sale_times', { sale: 1, entry_ms: 8_000, answer_ms: null, next_ms: 1 }],
     ['cost_intervals', { from_at: 0, currency: 'XTS', count: 3, whole: 9007199254740993n, millionths: 1 }],
   ]
   for (const [table, row] of rows) {
@@ -409,7 +412,7 @@ describe('toptill migrate', () => {
     const url = await aJournalPlace()
     await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const first = await run({ DATABASE_URL: url }, 'migrate')
-    const done = expect.stringMatching(/was empty, and has the tables of version 0\.2\.0 now\.\n$/)
+    const done = expect.stringMatching(/was empty, and has the tables of version 0\.3\.0 now\.\n$/)
     expect(first).toMatchObject({ code: 0, errors: '', output: done })
     const again = await run({ DATABASE_URL: url }, 'migrate')
     expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/is already of this version/) })
