@@ -17,7 +17,7 @@ describe('toptill migrate', () => {
   it('migrate gives an empty file the tables of this version once', async () => {
     const file = join(aFolder(), 'toptill.db')
     writeFileSync(file, '')
-    const output = expect.stringMatching(/^The database \S+ was empty, and has the tables of version 0\.2\.0 now\.\n$/)
+    const output = expect.stringMatching(/^The database \S+ was empty, and has the tables of version 0\.3\.0 now\.\n$/)
     expect(await migrate(at(file))).toEqual({ code: 0, errors: '', output })
     expect(await migrate(at(file))).toMatchObject({ code: 0, output: expect.stringMatching(/already of this version/) })
     const db = await openDatabase(file)

@@ -124,6 +124,8 @@ async function fillOtherTables(file: string): Promise<void> {
     ['settings', { id: 1, record: '{}' }],
     ['displays', { id: 'd', terminal_id: terminal!.id, code_hash: 'c', expires_at: 1, created_at: 1 }],
     ['orders', { id: 'o', ...chosen, ...placed, amount: '5', currency: 'AED' }],
+    ['badges', { id: 'b', staff_id: staff!.id, digest: 'x', created_at: 1, blocked_at: null }],
+    ['sale_times', { sale: 1, entry_ms: 1, answer_ms: null, next_ms: 3 }],
     ['pin_attempts', { ...attempts, terminal_id: 'y' }],
     ['staff_pin_attempts', { ...attempts, needs_unlock: 0 }],
     ['alert_settings', { id: 1, record: '{}', secrets: '' }],
@@ -409,7 +411,7 @@ describe('toptill migrate', () => {
     const url = await aJournalPlace()
     await ask(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
     const first = await run({ DATABASE_URL: url }, 'migrate')
-    const done = expect.stringMatching(/was empty, and has the tables of version 0\.2\.0 now\.\n$/)
+    const done = expect.stringMatching(/was empty, and has the tables of version 0\.3\.0 now\.\n$/)
     expect(first).toMatchObject({ code: 0, errors: '', output: done })
     const again = await run({ DATABASE_URL: url }, 'migrate')
     expect(again).toMatchObject({ code: 0, output: expect.stringMatching(/is already of this version/) })
