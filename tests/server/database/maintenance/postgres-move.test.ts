@@ -124,6 +124,8 @@ async function fillOtherTables(file: string): Promise<void> {
     ['settings', { id: 1, record: '{}' }],
     ['displays', { id: 'd', terminal_id: terminal!.id, code_hash: 'c', expires_at: 1, created_at: 1 }],
     ['orders', { id: 'o', ...chosen, ...placed, amount: '5', currency: 'AED' }],
+    ['badges', { id: 'b', staff_id: staff!.id, digest: 'x', created_at: 1, blocked_at: null }],
+    ['sale_times', { sale: 1, entry_ms: 1, answer_ms: null, next_ms: 3 }],
     ['pin_attempts', { ...attempts, terminal_id: 'y' }],
     ['staff_pin_attempts', { ...attempts, needs_unlock: 0 }],
     ['alert_settings', { id: 1, record: '{}', secrets: '' }],
