@@ -1,6 +1,10 @@
-import type { StartedShop } from '../cluster/cluster.ts'
+import type { Config } from '../config/config.ts'
+import type { Shop } from '../shop.ts'
 import type { Where } from './command-socket.ts'
 import type { ShopFacts } from './start-greeting.ts'
+
+/** Without `shop`, another process leads the shop or there is a problem. */
+export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
 /** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
 export const readShops = (url: string, shops: readonly StartedShop[], setupCode?: string): Promise<ShopFacts[]> =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { commandFailed, listenForCommands } from '../cli/command-socket.ts'
 import type { CommandResult, RunCommand } from '../cli/command.ts'
-import { whereOf } from '../cli/read-shops.ts'
+import { whereOf, type StartedShop } from '../cli/read-shops.ts'
 import { hasTls, statusOriginOf, type Config, type Installation } from '../config/config.ts'
 import { createFront } from './router.ts'
 import { createForwarder } from './forward.ts'
@@ -47,9 +47,6 @@ type Deps = {
   greet: (url: string, shops: readonly StartedShop[]) => Promise<void>
   onMigrated: (shopId: string | undefined, migrated: Migrated) => void
 }
-
-/** Without `shop`, another process leads the shop or there is a problem. */
-export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
 /**
  * The process that gets a shop's lease opens and leads it; the others forward requests until they get the lease. A process that loses a lease exits
