@@ -12,11 +12,17 @@ import { buildWhenStale } from './build.mjs'
 import { CommandError, findFreePort, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
 import { buildLaterVersion, LATER_VERSION } from './later-version.ts'
 import { makeArchive, makePackage, PLATFORMS } from './release.ts'
+import { obtainChromium } from './find-chromium.ts'
+import { tryBareMachine, tryNodes } from './test-deploy/machines.ts'
+import { tryWindows } from './test-deploy/windows.ts'
+import { run, start, waitUntilReady, type Made } from './test-deploy/process.ts'
 import { printStep, type Counts, type Failure } from './test-reports.ts'
 
-const USAGE = `npm run test:deploy
-Checks the alert rules, builds the image with Podman and starts it, and starts the systemd unit with the archive of this version, which is then installed as
-a service and upgraded to a later version. Sells in practice everywhere. It has to be root on Linux. What needs a program that is missing is skipped. Nothing is kept.`
+const USAGE = `npm run test:deploy [-- NAME]
+Checks the alert rules, installs the npm package with each supported Node, starts the archive on a machine with nothing else and
+the one for Windows with Wine, builds the image with Podman and
+starts it, and starts the systemd unit with the archive of this version, which is then installed as a service and upgraded to a later version. Sells a sale in practice in each of them, in Chromium in the first two. It has to be
+root on Linux. What needs a program that is missing is skipped. Nothing is kept. NAME, such as image, runs only that one.`
 
 const IMAGE = 'toptill:test'
 const BASE = 'node:24-bookworm-slim'
@@ -34,8 +40,21 @@ type Trial = { name: string; programs: string[]; image?: string; try: (made: Mad
 
 const TRIALS: Trial[] = [
   { name: 'alert rules', programs: ['promtool', 'amtool'], try: checkRules },
-  { name: 'image', programs: ['podman', 'crun', 'unshare', 'nsenter'], image: BASE, try: tryImage },
-  { name: 'systemd unit', programs: ['/usr/lib/systemd/systemd', 'unshare', 'nsenter', 'useradd'], try: tryUnit },
+  { name: 'npm package', programs: ['npm'], needs: 'browser', try: tryNodes },
+  { name: 'machine without Node', programs: ['chroot', 'ldd'], needs: 'both', try: tryBareMachine },
+  {
+    name: 'archive for Windows',
+    programs: ['wine', 'wineserver', 'x86_64-w64-mingw32-gcc', 'unzip'],
+    needs: 'browser',
+    try: tryWindows,
+  },
+  { name: 'image', programs: ['podman', 'crun', 'unshare', 'nsenter'], needs: 'root', image: BASE, try: tryImage },
+  {
+    name: 'systemd unit',
+    programs: ['/usr/lib/systemd/systemd', 'unshare', 'nsenter', 'useradd'],
+    needs: 'root',
+    try: tryUnit,
+  },
 ]
 
 export async function testDeploy(): Promise<{ counts: Counts; failures: Failure[] }> {

@@ -11,7 +11,7 @@ const LOOK_MS = 250
 export type Made = { folder: string; version: string; file: string }
 
 export function start(program: string, args: string[], options: Pick<SpawnOptions, 'cwd' | 'env'> = {}) {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { ...options, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   return { child, ended: once(child, 'close'), output: () => output }

@@ -41,7 +41,7 @@ The exit code is 0 if it is done, 1 if it is not possible, 2 if it is not unders
 export const USAGE: Record<Exclude<Verb, 'sandbox'>, string> = {
   start: `toptill start [--open] [--log-to-files]
 Starts Toptill: in practice, or with the account in the settings. docs/administrators/settings.md lists the settings.
---open          opens the browser at the till, or at the page to connect an account or set up the shop
+--open          opens the browser at the till, or at the page to connect an account or set up the shop, also if Toptill is already running
 --log-to-files  writes what it prints to the folder logs, in two files of at most 10 MB`,
   check: `toptill check
 Looks at the settings, the provider, the database, the disk, the clock, the certificate and the last backup, with a line for each and what to do.

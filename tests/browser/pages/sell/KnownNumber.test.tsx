@@ -97,7 +97,7 @@ it('its last four digits show it, too, and its whole number is asked for only wh
 it('nothing is asked while a number is half typed, and its place is kept free, so that nothing moves', async () => {
   const { seen, container } = open()
   await type('0501')
-  expect(container.querySelector('.min-h-\\[72px\\]')).toBeInTheDocument()
+  expect(container.querySelector('.min-h-hit')).toBeInTheDocument()
   await type('05012')
   await type('050123')
   await armed()
