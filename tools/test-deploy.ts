@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as elapsed } from 'node:timers/promises'
 
 import { ulid } from 'ulid'
 
@@ -19,24 +16,27 @@ import { run, start, waitUntilReady, type Made } from './test-deploy/process.ts'
 import { printStep, type Counts, type Failure } from './test-reports.ts'
 
 const USAGE = `npm run test:deploy [-- NAME]
-Checks the alert rules, installs the npm package with each supported Node, starts the archive on a machine with nothing else and
-the one for Windows with Wine, builds the image with Podman and
-starts it, and starts the systemd unit with the archive of this version, which is then installed as a service and upgraded to a later version. Sells a sale in practice in each of them, in Chromium in the first two. It has to be
-root on Linux. What needs a program that is missing is skipped. Nothing is kept. NAME, such as image, runs only that one.`
+Checks the alert rules, installs the npm package with each supported Node, starts the archive on a machine with nothing else and the one for Windows with
+Wine, builds the image with Podman and starts it, and starts the systemd unit with the archive of this version, which is then installed as a service and
+upgraded to a later version. Sells in practice in each of them, in Chromium in the first two. It has to be root on Linux. What needs a program that is missing
+is skipped. Nothing is kept. NAME, such as image, runs only that one.`
 
 const IMAGE = 'toptill:test'
 const BASE = 'node:24-bookworm-slim'
 const scriptOf = (name: string) => join(rootFolder, 'tools', 'test-deploy', `${name}.sh`)
 const deploy = join(rootFolder, 'deploy')
-const READY_MS = 120_000
-const LOOK_MS = 250
+const MAX_IMAGE_MB = 200
 /** Sold at once by the simulated provider. The same number again would count as a duplicate. */
 const nextSale = () => ({ kind: 'direct', serviceId: 'qamra-rc', account: String(nextAccount++), amount: '25' })
 let nextAccount = 971_501_000_001
 
-/** With the npm package. */
-type Made = { folder: string; version: string; file: string }
-type Trial = { name: string; programs: string[]; image?: string; try: (made: Made) => Promise<void> }
+type Trial = {
+  name: string
+  programs: string[]
+  needs?: 'root' | 'browser' | 'both'
+  image?: string
+  try: (made: Made) => Promise<void>
+}
 
 const TRIALS: Trial[] = [
   { name: 'alert rules', programs: ['promtool', 'amtool'], try: checkRules },
@@ -57,12 +57,12 @@ const TRIALS: Trial[] = [
   },
 ]
 
-export async function testDeploy(): Promise<{ counts: Counts; failures: Failure[] }> {
+export async function testDeploy(only?: string): Promise<{ counts: Counts; failures: Failure[] }> {
   await buildWhenStale()
   const [counts, failures]: [Counts, Failure[]] = [{ passed: 0, failed: 0, leftOut: 0, notRun: 0 }, []]
   const folder = mkdtempSync(join(tmpdir(), 'toptill-deploy-'))
   const made = { folder, ...(await makePackage(rootFolder, folder)) }
-  for (const trial of TRIALS) {
+  for (const trial of TRIALS.filter(({ name }) => only === undefined || name === only)) {
     const { name } = trial
     const missing = await findMissing(trial)
     const startedAt = performance.now()
@@ -76,10 +76,11 @@ export async function testDeploy(): Promise<{ counts: Counts; failures: Failure[
   return { counts, failures }
 }
 
-async function findMissing({ programs, image }: Trial): Promise<string | undefined> {
-  if (programs.includes('unshare') && process.getuid?.() !== 0) return 'only root can do that'
+async function findMissing({ programs, needs, image }: Trial): Promise<string | undefined> {
+  if ((needs === 'root' || needs === 'both') && process.getuid?.() !== 0) return 'only root can do that'
   for (const program of programs)
     if ((await runProgram('sh', ['-c', `command -v ${program}`])).code !== 0) return `there is no ${program}`
+  if ((needs === 'browser' || needs === 'both') && (await obtainChromium()) === undefined) return 'there is no Chromium'
   if (image === undefined || (await runProgram('podman', ['image', 'exists', image])).code === 0) return undefined
   return (await runProgram('podman', ['pull', image])).code === 0 ? undefined : `the image ${image} cannot be pulled`
 }
@@ -102,6 +103,9 @@ async function tryImage({ folder, version, file }: Made) {
     'unshare',
     ...podman('build', '--isolation', 'chroot', '--layers=false', '--format', 'docker', ...named, context),
   )
+  const added = (await sizeOf(IMAGE)) - (await sizeOf(BASE))
+  printProgress(`image: ${added.toFixed(0)} MB more than ${BASE} (at most ${MAX_IMAGE_MB})`)
+  if (added > MAX_IMAGE_MB) throw new CommandError(`The image has ${added.toFixed(0)} MB more than ${BASE}.`)
 
   const port = await findFreePort()
   const settings = ['--env', 'HOST=127.0.0.1', '--env', `PORT=${port}`]
@@ -116,6 +120,9 @@ async function tryImage({ folder, version, file }: Made) {
   }
   if (container.child.exitCode !== 0) throw new CommandError(`It does not stop in order:\n${container.output()}`)
 }
+
+const sizeOf = async (image: string) =>
+  Number(await run('podman', 'image', 'inspect', '--format', '{{.Size}}', image)) / 1e6
 
 async function tryUnit({ folder, version, file }: Made) {
   const platform = PLATFORMS.find(({ id }) => id === `linux-${process.arch}`)
@@ -186,38 +193,20 @@ async function tryUpgrade(inside: Inside, port: string, machine: Started) {
 
 type Started = ReturnType<typeof start>
 
-function start(program: string, args: string[]) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return { child, ended: once(child, 'close'), output: () => output }
-}
-
 /** Returns the id of the sale. */
-async function sellAt(port: string, { child, output }: Started): Promise<string> {
-  const url = `http://127.0.0.1:${port}`
-  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true
-  for (const since = performance.now(); !(await isReady()); await elapsed(LOOK_MS))
-    if (child.exitCode !== null || performance.now() - since > READY_MS)
-      throw new CommandError(`It does not start:\n${output()}`)
-  const till = await openTill(url, 'cashier')
+async function sellAt(port: string, till: Started): Promise<string> {
+  const cashier = await openTill(await waitUntilReady(port, till), 'cashier')
   const id = ulid()
   const path = `/api/sales/${id}`
-  const { text: opened } = await till.ask('PUT', path, nextSale())
-  const { text: sold } = await till.ask('POST', `${path}/confirm`, { version: JSON.parse(opened).version })
-  await till.close()
+  const { text: opened } = await cashier.ask('PUT', path, nextSale())
+  const { text: sold } = await cashier.ask('POST', `${path}/confirm`, { version: JSON.parse(opened).version })
+  await cashier.close()
   if (JSON.parse(sold).state !== 'succeeded') throw new CommandError(`It does not sell:\n${opened}\n${sold}`)
   return id
 }
 
-async function run(program: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runProgram(program, args)
-  if (code !== 0) throw new CommandError(`${program} ${args[0]} failed:\n${output}`)
-  return output
-}
-
 async function runAll() {
-  const { passed, failed, notRun } = (await testDeploy()).counts
+  const { passed, failed, notRun } = (await testDeploy(process.argv[2])).counts
   console.log(`${passed} passed, ${failed} failed, ${notRun} skipped.`)
   if (failed > 0) process.exitCode = 1
 }
