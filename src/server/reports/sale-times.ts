@@ -71,7 +71,7 @@ export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 
       for (const { from_at, to_at, first_number: first, last_number } of (await daysIn(range)).toReversed()) {
         const within = { from: Math.max(from_at, range.from), to: Math.min(to_at, range.to) }
         if (first === null) continue
-        for (let last = last_number; last !== null; ) {
+        for (let last = last_number; last !== null;) {
           if (left <= 0) return true
           const rows = await readRows(reader, { first, last }, within)
           for (const row of rows) add({ ...soldOf(row), day: dayOf(row.opened_at) })
