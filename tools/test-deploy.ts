@@ -11,7 +11,7 @@ import { makeArchive, makePackage, PLATFORMS } from './release.ts'
 import { obtainChromium } from './find-chromium.ts'
 import { tryBareMachine, tryNodes } from './test-deploy/machines.ts'
 import { tryWindows } from './test-deploy/windows.ts'
-import { run, start, waitUntilReady, type Made } from './test-deploy/process.ts'
+import { run, start, waitUntilReady, type Made, type Started } from './test-deploy/process.ts'
 import { printStep, type Counts, type Failure } from './test-reports.ts'
 
 const USAGE = `npm run test:deploy [-- NAME]
@@ -148,7 +148,7 @@ async function tryUnit({ folder, version, file }: Made) {
   }
 }
 
-async function sellAt(port: string, till: ReturnType<typeof start>) {
+async function sellAt(port: string, till: Started) {
   const url = await waitUntilReady(port, till)
   const cashier = await openTill(url, 'cashier')
   const path = `/api/sales/${ulid()}`
