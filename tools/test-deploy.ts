@@ -12,7 +12,7 @@ import { makeArchive, makePackage, PLATFORMS } from './release.ts'
 import { obtainChromium } from './find-chromium.ts'
 import { tryBareMachine, tryNodes } from './test-deploy/machines.ts'
 import { tryWindows } from './test-deploy/windows.ts'
-import { run, start, waitUntilReady, type Made } from './test-deploy/process.ts'
+import { run, start, waitUntilReady, type Made, type Started } from './test-deploy/process.ts'
 import { printStep, type Counts, type Failure } from './test-reports.ts'
 
 const USAGE = `npm run test:deploy [-- NAME]
@@ -190,8 +190,6 @@ async function tryUpgrade(inside: Inside, port: string, machine: Started) {
   const status = await expectCode(0, command('toptill-later', 'service', 'status'))
   if (!status.includes('is running')) throw new CommandError(status)
 }
-
-type Started = ReturnType<typeof start>
 
 /** Returns the id of the sale. */
 async function sellAt(port: string, till: Started): Promise<string> {

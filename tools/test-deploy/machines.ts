@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { CommandError, findFreePort, printProgress } from '../command.mjs'
 import { makeArchive, PLATFORMS } from '../release.ts'
 import { checkArchive } from '../release/check-archive.ts'
-import { run, start, waitUntilReady, type Made } from './process.ts'
+import { run, start, waitUntilReady, type Made, type Started } from './process.ts'
 import { sellInBrowser } from './sell-in-browser.ts'
 
 /** The earliest versions that package.json admits. */
@@ -73,7 +73,7 @@ async function copyLibraries(program: string, root: string) {
   }
 }
 
-async function sellOnce(till: ReturnType<typeof start>, port: string) {
+async function sellOnce(till: Started, port: string) {
   try {
     await sellInBrowser(await waitUntilReady(port, till))
   } finally {

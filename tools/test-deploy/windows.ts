@@ -1,9 +1,20 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { CommandError, findFreePort } from '../command.mjs'
 import { makeArchive, PLATFORMS } from '../release.ts'
-import { run, start, waitUntilReady, type Made } from './process.ts'
+import { run, start, waitUntilReady, type Made, type Started } from './process.ts'
 import { sellInBrowser } from './sell-in-browser.ts'
 
 /** Wine 8 does not run the Node of the archive, which is later. */
@@ -38,7 +49,15 @@ export async function tryWindows({ folder, version, file }: Made) {
     NODE_SKIP_PLATFORM_CHECK: '1',
     PORT: port,
   }
-  const command = (...words: string[]) => start('wine', ['cmd', '/c', ...words], { cwd: unpacked, env })
+  let count = 0
+  const command = (...words: string[]): Started => {
+    // Node cannot write to a pipe here.
+    const log = join(machine, `${(count += 1)}.log`)
+    const written = openSync(log, 'w')
+    const child = spawn('wine', ['cmd', '/c', ...words], { cwd: unpacked, env, stdio: ['ignore', written, written] })
+    closeSync(written)
+    return { child, ended: once(child, 'close'), output: () => readFileSync(log, 'utf8') }
+  }
   await command('exit').ended
   const source = join(machine, 'library.c')
   writeFileSync(source, SOURCE)
@@ -57,7 +76,7 @@ export async function tryWindows({ folder, version, file }: Made) {
   }
 }
 
-async function expectOutput({ child, ended, output }: ReturnType<typeof start>, text: string) {
+async function expectOutput({ child, ended, output }: Started, text: string) {
   await ended
   if (child.exitCode !== 0 || !output().includes(text)) throw new CommandError(`Not "${text}" but:\n${output()}`)
 }

@@ -12,7 +12,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { aed, aSale } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'
-import { press, renderPage } from '../../../support/render-page.tsx'
+import { renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'
 
 const payments: TerminalSettings['payments'] = { methods: ['cash', 'card', 'other'], default: 'cash' }
