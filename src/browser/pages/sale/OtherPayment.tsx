@@ -1,14 +1,16 @@
 import { useState } from 'react'
 
 import { decimal, decimalsOf, formatDecimal, money, type Money } from '#domain/money.ts'
-import { changeOf, missingOf } from '#domain/payment.ts'
+import { changeOf, missingOf, type PaymentMethod, type TenderInput } from '#domain/payment.ts'
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
-import type { PaymentChoice } from './PaymentKeys.tsx'
+
+/** What pressing a key says about the payment. */
+export type PaymentChoice = TenderInput & { paymentMethod: PaymentMethod }
 
 type OtherPaymentProps = {
   pays: Money

@@ -3,18 +3,16 @@ import { useId, useState, type KeyboardEvent } from 'react'
 
 import { cashChips } from '#domain/cash.ts'
 import { decimal, formatDecimal, money, type Decimal, type Money } from '#domain/money.ts'
-import { changeOf, type PaymentMethod, type PaymentRules, type TenderInput } from '#domain/payment.ts'
+import { changeOf, type PaymentRules } from '#domain/payment.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lazyPart } from '../../lazy-part.tsx'
 import { METHOD_ICONS } from '../../sale/PaymentMethodField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import type { PaymentChoice } from './OtherPayment.tsx'
 
 const OtherPayment = lazyPart(async () => (await import('./OtherPayment.tsx')).OtherPayment)
-
-/** What pressing a key says about the payment. */
-export type PaymentChoice = TenderInput & { paymentMethod: PaymentMethod }
 
 type PaymentKeysProps = {
   rules: PaymentRules
