@@ -69,13 +69,15 @@ export const canSellAgain = ({
 export function openSaleAgain({ account = '', amount, international }: Sale): string {
   if (!international) return paths.sell()
   const { country, provider, denomination } = international
-  return repeatInternational({
+  const path = repeatInternational({
     account,
     countryId: country.id,
     providerId: provider.id,
     denominationId: denomination.id,
     offer: { choice: international, gets: amount },
   })
+  useInternationalDraft.getState().repeat()
+  return path
 }
 
 export function TakeOverButton({ sale }: { sale: Sale }) {
