@@ -51,8 +51,6 @@ test('an international top-up is read back, sold, handed over, and sold again at
   expect(debits(shop)).toBe(1)
 
   await button(page, 'sale.again').click()
-  await expect(page).toHaveURL(AMOUNTS)
-  await pressArmed(page, page.getByRole('button', { name: /^Review.*AED 21\.50/ }))
   await expect(stateOn(page, text('sale.duplicate.ask'))).toBeVisible()
   await expect(page.getByRole('region', { name: text('sale.duplicate.other') })).toContainText(
     'Islanet, Philippines, PHP 300.00',

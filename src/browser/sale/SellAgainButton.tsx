@@ -88,13 +88,15 @@ type Repeatable = Pick<Sale, 'account' | 'amount' | 'international'>
 export function openSaleAgain({ account = '', amount, international }: Repeatable): string {
   if (!international) return paths.sell()
   const { country, provider, denomination } = international
-  return repeatInternational({
+  const path = repeatInternational({
     account,
     countryId: country.id,
     providerId: provider.id,
     denominationId: denomination.id,
     offer: { choice: international, gets: amount },
   })
+  useInternationalDraft.getState().repeat()
+  return path
 }
 
 export function TakeOverButton({ sale }: { sale: Sale }) {

@@ -20,6 +20,8 @@ type Content = {
   order?: { id: string; providerId: string } | undefined
   /** The number was entered before the country, and nothing has been chosen since. */
   cameFirst?: 'typed' | 'pasted' | undefined
+  /** A sold top-up is repeated: its amount leads to the review once its current price is known. Not stored. */
+  isRepeated?: boolean | undefined
 }
 
 /** Input for the next international top-up; country, operator and amount are in the URL. Survives a step, a reload and, for a while, a lock (`presence.ts`). */
@@ -28,12 +30,13 @@ type InternationalDraft = Content & {
   choose: (choice: WantedDenomination) => void
   /** The number was used for an automatic step; from now on, only a person continues. */
   settle: () => void
+  repeat: () => void
   fill: (content: Pick<Content, 'number' | 'choice' | 'order'>) => void
   dropOrder: () => void
   clear: () => void
 }
 
-const EMPTY: Content = { number: '', choice: undefined, order: undefined, cameFirst: undefined }
+const EMPTY: Content = { number: '', choice: undefined, order: undefined, cameFirst: undefined, isRepeated: false }
 
 const MoneyShape = v.object({ amount: v.string(), currency: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })
 
@@ -58,7 +61,8 @@ export const useInternationalDraft = create<InternationalDraft>()(
           cameFirst: number === '' ? undefined : (cameFirst ?? draft.cameFirst),
         })),
       choose: (choice) => set({ choice }),
-      settle: () => set({ cameFirst: undefined }),
+      settle: () => set({ cameFirst: undefined, isRepeated: false }),
+      repeat: () => set({ isRepeated: true }),
       fill: (content) => set({ ...EMPTY, ...content }),
       dropOrder: () => set({ order: undefined }),
       clear: () => set(EMPTY),

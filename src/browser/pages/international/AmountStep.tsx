@@ -48,6 +48,7 @@ export function AmountStep() {
 type AmountsProps = { country: Country; providerId: string }
 
 function Amounts({ country, providerId }: AmountsProps) {
+  const { denominationId } = useParams()
   const t = useText()
   const formats = useFormats()
   const locale = useLocale()
@@ -85,6 +86,15 @@ function Amounts({ country, providerId }: AmountsProps) {
     if (account === undefined) toNumber()
     else if (!barred && offer && amount) openReview(country, offer.provider, amount, account)
   }
+  const isRepeated = useInternationalDraft((draft) => draft.isRepeated) === true && chosen !== undefined
+  const repeat = useEffectEvent(() => {
+    if (!isStillHere()) return
+    useInternationalDraft.getState().settle()
+    review()
+  })
+  useEffect(() => {
+    if (isRepeated) repeat()
+  }, [isRepeated, chosen?.id, denominationId])
   useTypingAnywhere({ onDigit: () => {}, onDelete: () => {}, onEnter: () => review(), onEscape: leave })
 
   return (

@@ -1,18 +1,19 @@
 import { ChevronRight } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 
+import { cleanAmountText } from '#domain/typed-amount.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../hotkeys.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TicketSummary } from '../../ui/TicketSummary.tsx'
 import type { OperatorKeysHandle } from './OperatorKeys.tsx'
 import { NumberField } from './TicketFields.tsx'
-import { findProbableOperator, keysFor, readBoxText, readNumberEntry } from './ticket-entry.ts'
+import { findProbableOperator, keysFor, readBoxText, readNumberEntry, type Operator } from './ticket-entry.ts'
 
 const OperatorKeys = lazyPart(async () => (await import('./OperatorKeys.tsx')).OperatorKeys)
 const KnownNumber = lazyPart(async () => (await import('./KnownNumber.tsx')).KnownNumber)
@@ -23,7 +24,9 @@ const SCAN_ENDS_WITHIN_MS = 120
 
 /** The number of the next sale, typed before a product is chosen. A letter begins a search, which leaves a whole number as it is. */
 export function useNumberKeys(input: RefObject<HTMLInputElement | null>, onSearch: (text: string) => void) {
+  const isTaken = useRef(false)
   const type = (text: string) => {
+    if (isTaken.current) return typeAmount(text)
     const { number = '', search } = readBoxText(text)
     useDraft.getState().setNumber(number)
     if (search !== '') onSearch(search)
@@ -32,7 +35,23 @@ export function useNumberKeys(input: RefObject<HTMLInputElement | null>, onSearc
     input.current?.focus({ preventScroll: true })
     type(change(readNumberEntry(useDraft.getState().number).shown))
   }
-  return { type, ...keysFor(edit, false) }
+  return {
+    type,
+    ...keysFor(edit, false),
+    /** The ticket of this product is opening: until it is shown, its amount is typed here and no key is lost. */
+    take: (serviceId: string) => {
+      const draft = useDraft.getState()
+      if (draft.serviceId !== serviceId) draft.changeService(serviceId, false)
+      isTaken.current = true
+    },
+    reset: () => void (isTaken.current = false),
+  }
+}
+
+function typeAmount(text: string): void {
+  const { number, amount, setAmount } = useDraft.getState()
+  const { shown } = readNumberEntry(number)
+  setAmount(text.startsWith(shown) ? cleanAmountText(amount + text.slice(shown.length)) : amount.slice(0, -1))
 }
 
 type NumberEntryProps = {
@@ -67,6 +86,7 @@ export function NumberEntry(props: NumberEntryProps) {
   const isForeign = number.status === 'refused' && number.reason === 'not-uae'
 
   const begin = useEffectEvent(() => {
+    keys.reset()
     useDraft.getState().leave()
     if (isActive) ref.current?.focus({ preventScroll: true })
   })
@@ -79,12 +99,18 @@ export function NumberEntry(props: NumberEntryProps) {
     return () => clearTimeout(timer)
   }, [isForeign, typed])
 
+  const isCurrentPage = useIsCurrentPage()
+  const openTicket = ({ service, path }: Operator) => {
+    if (!isCurrentPage()) return
+    keys.take(service.id)
+    onTake(path)
+  }
   const enter = () => {
     if (product) product.take()
     else if (operators.current) operators.current.enter()
     else if (shop) {
       const probable = findProbableOperator(shop, typed)
-      if (probable) onTake(probable.path)
+      if (probable) openTicket(probable)
     }
   }
   useTypingAnywhere({ ...keys, onEscape: () => onEscape() ?? (typed !== '' && useDraft.getState().clear()) })
@@ -121,7 +147,7 @@ export function NumberEntry(props: NumberEntryProps) {
         <OperatorKeys
           ref={operators}
           shop={shop}
-          onTake={onTake}
+          onTake={openTicket}
           onIncomplete={() => ref.current?.focus()}
           onChosen={onDone}
         />

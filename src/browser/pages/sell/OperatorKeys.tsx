@@ -30,7 +30,8 @@ export type OperatorKeysHandle = { enter: () => void }
 type OperatorKeysProps = {
   ref: Ref<OperatorKeysHandle>
   shop: ArrangedCatalog
-  onTake: (path: string) => void
+  /** Opens the ticket of an operator. */
+  onTake: (operator: Operator) => void
   /** A key was pressed before the number was complete. */
   onIncomplete: () => void
   /** The number is complete, and an operator was chosen. */
@@ -50,7 +51,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
   const amounts = useRef<HTMLDivElement>(null)
   const keys = useRef<HTMLDivElement>(null)
   useImperativeHandle(ref, () => ({
-    enter: () => (current ? onTake(current.path) : keys.current?.querySelector('button')?.focus()),
+    enter: () => (current ? onTake(current) : keys.current?.querySelector('button')?.focus()),
   }))
   useHotkeys([
     {
@@ -72,7 +73,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
       currency={shop.currency}
       isBlocked={!isComplete}
       onBlocked={onIncomplete}
-      onOther={() => onTake(current.path)}
+      onOther={() => onTake(current)}
     />
   )
   // Without a guess, the operators come first, and the amounts of the chosen one appear below without moving them.
@@ -167,7 +168,8 @@ function AmountKeys({ ref, operator, currency, isBlocked, onBlocked, onOther }: 
           {t('quick.otherAmount')}
         </Button>
       </div>
-      <div ref={ref} className="grid grid-cols-3 gap-2">
+      {/* Two rows, so that the operators below keep their place. */}
+      <div ref={ref} className="grid min-h-[104px] grid-cols-3 content-start gap-2 kiosk:min-h-[136px]">
         {quick.map((amount) => (
           <button
             key={formatDecimal(amount)}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
@@ -218,7 +218,7 @@ it('the page of operator and number says what is missing, one thing after the ot
 })
 
 it('the page of operator and number accepts a number pasted in any usual form, and recognizes one of another country', async () => {
-  const { place } = open(paths.internationalProvider('PHL', '7'))
+  const { place } = open(paths.internationalCountry('PHL'))
   const field = await number()
   await user.click(field)
   await user.paste('+63 (0)917-555-0142')
@@ -229,6 +229,14 @@ it('the page of operator and number accepts a number pasted in any usual form, a
   await user.click(screen.getByRole('button', { name: text('international.changeTo', { country: 'India' }) }))
   expect(place.path).toBe(paths.internationalCountry('IND'))
   expect(await number()).toHaveValue('(987) 654-32-10')
+})
+
+it('the page of operator and number continues after the last digit if a person chose the operator before', async () => {
+  const { place } = open(paths.internationalProvider('PHL', '7'))
+  await user.type(await number(), '917555014')
+  expect(place.path).toBe(paths.internationalProvider('PHL', '7'))
+  await user.keyboard('2')
+  await waitFor(() => expect(place.path).toBe(paths.internationalAmounts('PHL', '7')))
 })
 
 it('a number that fits several countries is kept for the choice of one, and stays out of the browser history', async () => {
@@ -287,8 +295,6 @@ describe('the amounts of an international top-up', () => {
     expect(await tabs()).toEqual(['Airtime / Calls 2', 'Mobile Internet 1', 'Other 1'])
     expect(screen.getByRole('button', { name: text('international.pickAmount') })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: /PHP 300/ }))
-    expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
-    await user.click(screen.getByRole('button', { name: /^Review.*AED 21\.50/ }))
     const id = findSaleId(place.path.replace('/sale/', ''))
     const { pays, gets } = offer.denominations[1]!
     const chosen = { kind: 'international', countryId: 'PHL', providerId: '7', denominationId: 'a300' }
@@ -307,13 +313,26 @@ describe('the amounts of an international top-up', () => {
   it('the amounts are requested again each time, and none of an older offer is shown meanwhile', async () => {
     const dearer = { ...offer, denominations: [amount('b300', '300', '22.5')] }
     const { seen } = open(onAmounts, abroad({ offers: [{ body: offer }, { body: dearer }] }))
-    await press(/PHP 300.*21\.50/)
+    await screen.findByRole('button', { name: /PHP 300.*21\.50/ })
     await user.click(screen.getByRole('button', { name: text('international.changeOperator') }))
     await number()
     await press(text('international.chooseAmount'))
     expect(screen.queryByText(/21\.50/)).not.toBeInTheDocument()
     await screen.findByRole('button', { name: /PHP 300.*22\.50/ })
     expect(seen.filter(({ path }) => path.startsWith('/api/international/providers/7'))).toHaveLength(2)
+  })
+
+  it('the amount of a sold top-up leads to the review at its current price, and one that is edited does not', async () => {
+    const { fill, repeat } = useInternationalDraft.getState()
+    const choice = { id: 'a300', name: 'Load 300', gets: offer.denominations[1]!.gets }
+    fill({ number: '+639175550142', choice })
+    const { place } = open(paths.internationalAmount('PHL', '7', 'a300'))
+    await screen.findByRole('button', { name: /^Review.*AED 21\.50/ })
+    expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
+    act(() => repeat())
+    const id = findSaleId(place.path.replace('/sale/', ''))
+    expect(id && findSaleRequest(id)).toMatchObject({ content: { denominationId: 'a300', account: '639175550142' } })
+    expect(useInternationalDraft.getState().isRepeated).toBe(false)
   })
 
   it('the selected amount is kept in an offer that changes its ids', async () => {

@@ -7,9 +7,11 @@ import { useDraft } from '#browser/sale/draft.ts'
 import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favorites/saved-picks.ts'
 import { QuickRow } from '#browser/pages/sell/QuickRow.tsx'
 import { useInternationalDraft } from '#browser/sale/international.ts'
+import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import { useShortcuts } from '#browser/hotkeys.ts'
 import type { TerminalSettings } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
+import { findSaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { amal, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'
@@ -119,11 +121,22 @@ it('the row of favorites keeps a favorite that is not sold now in its place, and
 
 it('a favorite fills in product and amount, and leaves the number that was typed before', async () => {
   saveFavorites(amal.id, [service('qamra', '20')])
-  useDraft.getState().setNumber('0501234567')
+  useDraft.getState().setNumber('05012345')
   const { place } = open()
   await press('Qamra AED 20')
   expect(place.path).toBe('/sell/product/2')
-  expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '20' })
+  expect(useDraft.getState()).toMatchObject({ number: '05012345', amount: '20' })
+})
+
+it('a favorite opens the review of a complete number', async () => {
+  saveFavorites(amal.id, [service('qamra', '20')])
+  const { place } = open()
+  useDraft.getState().setNumber('0501234567')
+  await press('Qamra AED 20')
+  const id = findSaleId(place.path.replace('/sale/', ''))
+  expect(id && findSaleRequest(id)).toMatchObject({
+    content: { kind: 'direct', serviceId: 'qamra', amount: '20', account: '971501234567' },
+  })
 })
 
 it('a favorite opens the international number with its amount, by name and value alone', async () => {

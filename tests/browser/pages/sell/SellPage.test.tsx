@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 
+import { useNumberKeys } from '#browser/pages/sell/NumberEntry.tsx'
 import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { useDraft } from '#browser/sale/draft.ts'
@@ -222,7 +223,7 @@ const operators = () => within(screen.getByRole('group', { name: text('quick.ope
 const names = () =>
   operators()
     .getAllByRole('button')
-    .map(({ textContent }) => textContent)
+    .map((key) => key.querySelector('bdi')?.textContent)
 
 it('the amounts of the probable operator are keys from the fourth digit, and one press is the review of a complete number', async () => {
   rememberOperator(HOME, '501999999', 'Velto')
@@ -268,6 +269,20 @@ it('Enter takes the ticket of the probable operator, with the number', async () 
   await user.keyboard('34567{Enter}')
   await waitFor(() => expect(place.path).toBe('/sell/product/4'))
   expect(screen.getByLabelText(text('ticket.mobileNumber'))).toHaveValue('50 123 4567')
+})
+
+it('keys that are typed until the ticket is shown are its amount, and leave the number unchanged', () => {
+  useDraft.getState().setNumber('0501234567')
+  const { result } = renderHook(() => useNumberKeys({ current: null }, () => {}))
+  result.current.take('qamra')
+  result.current.onDigit('5')
+  result.current.onDigit('0')
+  expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '50', serviceId: 'qamra' })
+  result.current.onDelete()
+  expect(useDraft.getState()).toMatchObject({ number: '0501234567', amount: '5' })
+  result.current.reset()
+  result.current.onDelete()
+  expect(useDraft.getState().number).toBe('50123456')
 })
 
 it('without a probable operator, Enter moves to the operators, a digit chooses one, and Other amount leads to its ticket', async () => {
