@@ -47,7 +47,7 @@ test('an international top-up is read back, sold, handed over, and sold again at
   expect(await findAccessibilityViolations(page)).toEqual([])
   expect(debits(shop)).toBe(1)
 
-  await button(page, 'sale.international.again').click()
+  await button(page, 'sale.again').click()
   await expect(page).toHaveURL(AMOUNTS)
   await pressArmed(page, page.getByRole('button', { name: /^Review.*AED 21\.50/ }))
   await expect(stateOn(page, text('sale.duplicate.ask'))).toBeVisible()

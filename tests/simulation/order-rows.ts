@@ -57,6 +57,7 @@ export function createOrderRows(onTakenFrom: (order: Order, before: Order) => vo
         )
         return new Set(held.flatMap(({ orderId }) => orderId ?? []))
       }),
+    eraseNumber: () => Promise.reject(new Error('no number is erased here')),
     sweep: (now, deleteBefore) =>
       write('sweep orders', () => {
         const done = [...rows.values()].flatMap((order): Done<unknown>[] => {

@@ -31,7 +31,9 @@ const READ = 60
 export type NumberIndex = ReturnType<typeof createNumberIndex>
 
 /** Which sales were sold to a number, by digests. Everything else about a sale is read from the sale, so that the index cannot contradict it. */
-export function createNumberIndex({ db, commit, clock, digests, months }: Deps) {
+export function createNumberIndex(deps: Deps) {
+  const { db, clock, digests, months } = deps
+
   const rowOf = ({ number, account = '', finalAt, openedAt }: SaleRecord) => {
     const { four, three } = endingsOf(account)
     return {
@@ -51,48 +53,6 @@ export function createNumberIndex({ db, commit, clock, digests, months }: Deps) 
       SELECT CAST(${number} AS BIGINT), CAST(${soldAt} AS BIGINT), ${whole}, ${four}, ${three}
       WHERE NOT EXISTS (SELECT 1 FROM terminals WHERE id = ${till.id} AND (is_kiosk = 1 OR is_self_order = 1))
       ON CONFLICT (number) DO NOTHING`.execute(trx)
-  }
-
-  async function remove(which: 'all' | { before: number }, { isStopped, pause }: Work): Promise<void> {
-    for (;;) {
-      const found = db.selectFrom('sold_numbers').select('number').limit(DELETED_AT_ONCE)
-      const rows = await (which === 'all' ? found : found.where('sold_at', '<', which.before)).execute()
-      if (rows.length === 0 || isStopped()) return
-      const numbers = rows.map(({ number }) => number)
-      await commit((trx) => trx.deleteFrom('sold_numbers').where('number', 'in', numbers).execute())
-      await pause()
-    }
-  }
-
-  /** Adds sales from before the index, newest first. Those of meanwhile are added in their own commits. */
-  async function fill(kept: number, { isStopped, pause }: Work): Promise<void> {
-    const before = monthsBefore(clock.now(), kept)
-    const state = await db.selectFrom('number_index').selectAll().executeTakeFirst()
-    let from = state?.months === kept ? state.filled_from : Number.MAX_SAFE_INTEGER
-    while (from > 0 && !isStopped() && months() === kept) {
-      const below = from
-      from = await commit(async (trx) => {
-        const rows = await trx
-          .selectFrom('sales')
-          .select([...RECORD_COLUMNS, 'opened_at'])
-          .where('number', '<', below)
-          .orderBy('number', 'desc')
-          .limit(AT_ONCE)
-          .execute()
-        for (const sale of recordsOf(rows))
-          if (isKnownSale(sale) && (sale.finalAt ?? 0) >= before) await insert(trx, sale)
-        const last = rows.at(-1)
-        const next = rows.length < AT_ONCE || !last || last.opened_at < before ? 0 : last.number
-        const state = { months: kept, filled_from: next }
-        await trx
-          .insertInto('number_index')
-          .values({ id: 1, ...state })
-          .onConflict((row) => row.column('id').doUpdateSet(state))
-          .execute()
-        return next
-      })
-      await pause()
-    }
   }
 
   return {
@@ -138,16 +98,64 @@ export function createNumberIndex({ db, commit, clock, digests, months }: Deps) 
       await trx.deleteFrom('sold_numbers').where('whole', '=', digests('whole', whole)).execute()
     },
 
-    /** Deletes what is too old, or everything if the index is off, and adds earlier sales once. */
-    upkeep: async (work: Work): Promise<void> => {
-      const kept = months()
-      if (kept !== null) {
-        await remove({ before: monthsBefore(clock.now(), kept) }, work)
-        return fill(kept, work)
-      }
-      await remove('all', work)
-      await commit((trx) => trx.deleteFrom('number_index').execute())
-    },
+    upkeep: createUpkeep(deps, insert),
+  }
+}
+
+type Insert = (trx: Trx, sale: SaleRecord) => Promise<void>
+
+function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
+  async function remove(which: 'all' | { before: number }, { isStopped, pause }: Work): Promise<void> {
+    for (;;) {
+      const found = db.selectFrom('sold_numbers').select('number').limit(DELETED_AT_ONCE)
+      const rows = await (which === 'all' ? found : found.where('sold_at', '<', which.before)).execute()
+      if (rows.length === 0 || isStopped()) return
+      const numbers = rows.map(({ number }) => number)
+      await commit((trx) => trx.deleteFrom('sold_numbers').where('number', 'in', numbers).execute())
+      await pause()
+    }
+  }
+
+  /** Adds sales from before the index, newest first. Those of meanwhile are added in their own commits. */
+  async function fill(kept: number, { isStopped, pause }: Work): Promise<void> {
+    const before = monthsBefore(clock.now(), kept)
+    const state = await db.selectFrom('number_index').selectAll().executeTakeFirst()
+    let from = state?.months === kept ? state.filled_from : Number.MAX_SAFE_INTEGER
+    while (from > 0 && !isStopped() && months() === kept) {
+      const below = from
+      from = await commit(async (trx) => {
+        const rows = await trx
+          .selectFrom('sales')
+          .select([...RECORD_COLUMNS, 'opened_at'])
+          .where('number', '<', below)
+          .orderBy('number', 'desc')
+          .limit(AT_ONCE)
+          .execute()
+        for (const sale of recordsOf(rows))
+          if (isKnownSale(sale) && (sale.finalAt ?? 0) >= before) await insert(trx, sale)
+        const last = rows.at(-1)
+        const next = rows.length < AT_ONCE || !last || last.opened_at < before ? 0 : last.number
+        const state = { months: kept, filled_from: next }
+        await trx
+          .insertInto('number_index')
+          .values({ id: 1, ...state })
+          .onConflict((row) => row.column('id').doUpdateSet(state))
+          .execute()
+        return next
+      })
+      await pause()
+    }
+  }
+
+  /** Deletes what is too old, or everything if the index is off, and adds earlier sales once. */
+  return async (work: Work): Promise<void> => {
+    const kept = months()
+    if (kept !== null) {
+      await remove({ before: monthsBefore(clock.now(), kept) }, work)
+      return fill(kept, work)
+    }
+    await remove('all', work)
+    await commit((trx) => trx.deleteFrom('number_index').execute())
   }
 }
 

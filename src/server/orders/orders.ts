@@ -32,7 +32,7 @@ export type Orders = ReturnType<typeof createOrders>
 /** Orders are placed at tablets and wait until a cashier takes them. Nothing is sold here, and the wholesaler is not called. */
 export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
-  const { sweep, plan, stop } = orderSweep(context, store)
+  const { sweep, plan, stop, eraseNumber } = orderSweep(context, store)
   const days = shopDays(context.calendar)
 
   /** Open orders, oldest first. */
@@ -103,11 +103,10 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
       throw new RequestRefused(409, 'content-mismatch', `Order ${label} is for something else. Sell this without it.`)
     },
 
-    eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
-
     /** Masks and deletes what is due, periodically while there are orders. */
     start: sweep,
     sweep,
+    eraseNumber,
     stop,
   }
 }
@@ -131,6 +130,7 @@ function orderSweep({ clock, timers }: Context, store: OrderStore) {
   return {
     sweep,
     plan,
+    eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
     stop: () => {
       isStopped = true
       cancelNext?.()

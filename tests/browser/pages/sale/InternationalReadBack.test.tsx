@@ -227,7 +227,7 @@ const showSold = () =>
 it('an international top-up that was sold can be sold again: its number and amount are filled in', async () => {
   const { place } = showSold()
   expect(await screen.findByText('Islanet, Philippines, AED 21.50')).toBeInTheDocument()
-  await press(text('sale.international.again'))
+  await press(text('sale.again'))
   expect(place.path).toBe(paths.internationalAmount('PHL', '401', 'load-300'))
   expect(useInternationalDraft.getState()).toMatchObject({ number: '+639175550142', choice: { name: 'Load 300' } })
 })
