@@ -108,10 +108,12 @@ const Detail = v.pipe(
 
 /** Sales to the number, and of these the numbers of those at which something may still happen, or that cannot be read. */
 async function readSales(db: Db, number: string, name: (problem: string) => void) {
+  const numbers = await numbersOf(db, number)
+  if (numbers.length === 0) return { sales: [], open: [] }
   const rows = await db
     .selectFrom('sales')
     .select([...RECORD_COLUMNS, 'account', 'batch_id'])
-    .where('number', 'in', await numbersOf(db, number))
+    .where('number', 'in', numbers)
     .orderBy('number')
     .execute()
   const { sales, unreadable } = splitRecords(rows, name)

@@ -31,7 +31,9 @@ const READ = 60
 export type NumberIndex = ReturnType<typeof createNumberIndex>
 
 /** Which sales were sold to a number, by digests. Everything else about a sale is read from the sale, so that the index cannot contradict it. */
-export function createNumberIndex({ db, commit, clock, digests, months }: Deps) {
+export function createNumberIndex(deps: Deps) {
+  const { db, clock, digests, months } = deps
+
   const rowOf = ({ number, account = '', finalAt, openedAt }: SaleRecord) => {
     const { four, three } = endingsOf(account)
     return {
@@ -96,15 +98,13 @@ export function createNumberIndex({ db, commit, clock, digests, months }: Deps) 
       await trx.deleteFrom('sold_numbers').where('whole', '=', digests('whole', whole)).execute()
     },
 
-    upkeep: indexUpkeep({ db, commit, clock, months }, insert),
+    upkeep: createUpkeep(deps, insert),
   }
 }
 
-/** Deletes what is too old, or everything if the index is off, and adds earlier sales once. */
-function indexUpkeep(
-  { db, commit, clock, months }: Omit<Deps, 'digests'>,
-  insert: (trx: Trx, sale: SaleRecord) => Promise<void>,
-) {
+type Insert = (trx: Trx, sale: SaleRecord) => Promise<void>
+
+function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
   async function remove(which: 'all' | { before: number }, { isStopped, pause }: Work): Promise<void> {
     for (;;) {
       const found = db.selectFrom('sold_numbers').select('number').limit(DELETED_AT_ONCE)
@@ -147,6 +147,7 @@ function indexUpkeep(
     }
   }
 
+  /** Deletes what is too old, or everything if the index is off, and adds earlier sales once. */
   return async (work: Work): Promise<void> => {
     const kept = months()
     if (kept !== null) {

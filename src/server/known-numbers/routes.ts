@@ -11,7 +11,7 @@ import { access, actorOf, personOf } from '../staff/access.ts'
 import { sellerOf } from '../staff/kiosk-routes.ts'
 
 /** For each person. Ten thousand endings at this rate take three days, and show only masked numbers. */
-export const ENDING_RATE: Rate = { perSecond: 150 / 3600, burst: 20 }
+const ENDING_RATE: Rate = { perSecond: 150 / 3600, burst: 20 }
 /** A person who types whole numbers knows them already. */
 const WHOLE_RATE: Rate = { perSecond: 1, burst: 30 }
 const MAX_PEOPLE = 1_000

@@ -32,7 +32,7 @@ export type Orders = ReturnType<typeof createOrders>
 /** Orders are placed at tablets and wait until a cashier takes them. Nothing is sold here, and the wholesaler is not called. */
 export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
-  const { sweep, plan, stop } = orderSweep(context, store)
+  const { sweep, plan, stop, eraseNumber } = orderSweep(context, store)
   const days = shopDays(context.calendar)
 
   /** Open orders, oldest first. */
@@ -100,11 +100,10 @@ export function createOrders(context: Context, { store, catalog, offers }: Sourc
     requireTaken: async (id: string, person: Person, content: OrderedContent): Promise<void> =>
       refuseUnlessTaken(await store.find(id), person, content),
 
-    eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
-
     /** Masks and deletes what is due, periodically while there are orders. */
     start: sweep,
     sweep,
+    eraseNumber,
     stop,
   }
 }
@@ -137,6 +136,7 @@ function orderSweep({ clock, timers }: Context, store: OrderStore) {
   return {
     sweep,
     plan,
+    eraseNumber: (number: string): Promise<void> => store.eraseNumber(number, clock.now()),
     stop: () => {
       isStopped = true
       cancelNext?.()
