@@ -10,15 +10,22 @@ import { NOW } from './now.ts'
 // of a sale, ends at once, so that no test waits for it. A longer pause takes its full time; a test about a pause fakes
 // the timers.
 const SHORT_MS = 5_000
+// Those that are still running at the end of a file would run in the next one.
+const pauses: Parameters<typeof clearTimeout>[0][] = []
 const shorten = <Start extends typeof setTimeout | typeof setInterval>(start: Start, shortMs: number): Start =>
-  Object.assign(
-    (run: () => void, ms = 0, ...words: []) => start(run, ms <= SHORT_MS ? Math.min(ms, shortMs) : ms, ...words),
-    start,
-  ) as Start
+  Object.assign((run: () => void, ms = 0, ...words: []) => {
+    if (ms <= SHORT_MS) return start(run, Math.min(ms, shortMs), ...words)
+    const pause = start(run, ms, ...words)
+    pauses.push(pause)
+    return pause
+  }, start) as Start
 const timers = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval }
 globalThis.setTimeout = shorten(timers.setTimeout, 0)
 globalThis.setInterval = shorten(timers.setInterval, 20)
-afterAll(() => void Object.assign(globalThis, timers))
+afterAll(() => {
+  Object.assign(globalThis, timers)
+  pauses.forEach((pause) => clearTimeout(pause))
+})
 
 // The date stays the same until a test moves it; timers are real until a test fakes them.
 vi.setSystemTime(NOW)

@@ -100,7 +100,7 @@ type BatchApproval = {
   overridden?: { by: Person; limits: { of: string; kind: string }[] }
 }
 type Person = { id: string; name: string }
-export type BatchContent = { kind: string; amount: Money; serviceId: string; account?: string }
+type BatchContent = { kind: string; amount: Money; serviceId: string; account?: string }
 export type JournalBatch = {
   columns: {
     id: string

@@ -24,7 +24,7 @@ type PaymentMethodFieldProps = {
 }
 
 /** One method is always selected. */
-export function PaymentMethodField({ label, methods, value, onChange }: PaymentMethodFieldProps) {
+function PaymentMethodField({ label, methods, value, onChange }: PaymentMethodFieldProps) {
   const t = useText()
   const options = methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: METHOD_ICONS[method] }))
   return <Radios look="segments" label={label} options={options} value={value} onChange={onChange} />

@@ -29,8 +29,8 @@ export function countLines(lines: readonly BatchLineAnswer[], open?: readonly nu
 /** `paid` is for the lines that are sold or open. */
 export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
 
-export const contentOfLine = (batch: BatchAnswer, { content = batch }: BatchLineAnswer): BatchContent => content
-export type BatchContent = NonNullable<BatchLineAnswer['content']>
+const contentOfLine = (batch: BatchAnswer, { content = batch }: BatchLineAnswer): BatchContent => content
+type BatchContent = NonNullable<BatchLineAnswer['content']>
 
 /** What these lines cost, by number. */
 export const sumOf = (batch: BatchAnswer, lines: readonly number[]): Money =>
