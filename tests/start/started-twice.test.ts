@@ -70,28 +70,22 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-itWhenFull(
-  'while a shop has no people, a second start opens its page to set it up',
-  async () => {
-    const home = aFolder()
-    const real = await aRealTill(home)
-    const env = { ...real.env, ...aHome().env, TOPTILL_HOME: home }
-    const { url } = await aTillProcess(env)
-    expect((await startOnce(env, '--open').ended).code).toBe(0)
-    expect(linkIn(home)).toMatch(`${url}/setup#`)
-  },
-)
+itWhenFull('while a shop has no people, a second start opens its page to set it up', async () => {
+  const home = aFolder()
+  const real = await aRealTill(home)
+  const env = { ...real.env, ...aHome().env, TOPTILL_HOME: home }
+  const { url } = await aTillProcess(env)
+  expect((await startOnce(env, '--open').ended).code).toBe(0)
+  expect(linkIn(home)).toMatch(`${url}/setup#`)
+})
 
-itWhenFull(
-  'of two starts at once, one runs and the other opens the browser',
-  async () => {
-    const { env, opened } = aHome()
-    mkdirSync(join(env.TOPTILL_HOME, 'data'))
-    const both = [startOnce(env, '--open'), startOnce(env, '--open')] as const
-    const { code, output } = await Promise.race(both.map(({ ended }) => ended))
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^Toptill is already running: http:/) })
-    const ready = both.filter((one) => /Toptill is ready: http:/.test(one.output()))
-    expect(ready).toHaveLength(1)
-    await expect.poll(opened).toHaveLength(2)
-  },
-)
+itWhenFull('of two starts at once, one runs and the other opens the browser', async () => {
+  const { env, opened } = aHome()
+  mkdirSync(join(env.TOPTILL_HOME, 'data'))
+  const both = [startOnce(env, '--open'), startOnce(env, '--open')] as const
+  const { code, output } = await Promise.race(both.map(({ ended }) => ended))
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^Toptill is already running: http:/) })
+  const ready = both.filter((one) => /Toptill is ready: http:/.test(one.output()))
+  expect(ready).toHaveLength(1)
+  await expect.poll(opened).toHaveLength(2)
+})
