@@ -7,7 +7,7 @@ import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { Mark, ShopMark } from '../../shop-brand.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const LanguageChoice = lazyPart(async () => (await import('./LanguageChoice.tsx')).LanguageChoice)
@@ -55,12 +55,17 @@ function SignInHeader({ isNeutral }: Neutral) {
   const kiosk = use(KioskContext)
   const { data: session } = useQuery(sessionQuery)
   const terminal = isNeutral ? undefined : session?.terminal?.name
-  const Mark = kiosk?.Mark ?? Logo
   return (
     <header className="flex items-center gap-4">
-      <span className="shrink-0 rounded-3 bg-rail p-[6px]">
-        <Mark />
-      </span>
+      {kiosk ? (
+        <span className="shrink-0 rounded-3 bg-rail p-[6px]">
+          <kiosk.Mark />
+        </span>
+      ) : isNeutral ? (
+        <Mark logo={undefined} size={36} />
+      ) : (
+        <ShopMark />
+      )}
       <span className="min-w-0 flex-1 wrap-anywhere">
         <b className="block text-3 font-semibold">
           <bdi>{(!isNeutral && session?.shop?.name) || t('shell.title')}</bdi>
