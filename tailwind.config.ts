@@ -18,6 +18,7 @@ export default {
       md: '64em',
       lg: '80em',
       xl: '90em',
+      wide: '100em',
       low: { raw: '(max-height: 48.75em)' },
       tiny: { raw: '(width < 64em) and (max-height: 31.25em)' },
     },
@@ -60,7 +61,7 @@ export default {
       menu: '20.5rem',
       dialog: '30rem',
       // A wide page at 1280 px.
-      page: '71.5rem',
+      page: '105rem',
     },
     borderRadius: { none: '0', 1: '4px', 2: '8px', 3: '12px', full: '999px' },
     boxShadow: {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 
 import { ACCENTS } from '#domain/accent.ts'
+import { CustomerShelf } from '#domain/customer-shelf.ts'
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
 import { Money } from '#domain/money.ts'
 import { count } from '#domain/schema-parts.ts'
@@ -61,6 +62,8 @@ export const DisplayShop = v.strictObject({
   /** A data URL with a PNG. */
   logo: v.exactOptional(v.string()),
   accent: v.exactOptional(v.picklist(ACCENTS)),
+  /** Absent until the products are read. */
+  shelf: v.exactOptional(CustomerShelf),
 })
 export type DisplayShop = v.InferOutput<typeof DisplayShop>
 

@@ -5,14 +5,17 @@ import { findLetters } from './Avatar.tsx'
 // With a maximum in percent, a long name would shrink the picture.
 const BOX = 'max-w-none shrink-0 overflow-hidden rounded-2'
 
-/** `tile`: 40 px, 56 px at a kiosk. */
+/** `tile`: 56 px, 72 px at a kiosk and on a wide screen. */
 type Size = 'xs' | 'sm' | 'tile' | 'md' | 'lg' | 'xl'
 
 /** In px, because the initials are a picture: the name beside them grows with the person's font size. */
 const SIZES: Record<Size, { box: string; px: number }> = {
   xs: { box: 'size-6 text-[13px]', px: 32 },
   sm: { box: 'size-7 text-[15px]', px: 40 },
-  tile: { box: 'size-7 text-[15px] kiosk:size-[56px] kiosk:text-[20px]', px: 40 },
+  tile: {
+    box: 'size-[56px] text-[20px] wide:size-[72px] wide:text-[24px] kiosk:size-[72px] kiosk:text-[24px]',
+    px: 56,
+  },
   md: { box: 'size-[56px] text-[20px]', px: 56 },
   lg: { box: 'size-[72px] text-[24px]', px: 72 },
   xl: { box: 'size-[96px] text-[32px]', px: 96 },

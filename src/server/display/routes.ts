@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { DisplayView, Ticket } from '#api/displays.ts'
+import { shelfOf } from '#domain/customer-shelf.ts'
 import { isNumberOf, providerOf } from '#domain/customer-display.ts'
 import { findDecimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
@@ -162,10 +163,12 @@ export function displayRoutes(deps: ServerParts): Route[] {
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
         const name = shopName()
         const { receipt, brand } = settings.current()
+        const content = deps.stackFor(request).catalog.latest()
         return {
           ...(name !== undefined && { name }),
           ...(receipt.logo && { logo: receipt.logo }),
           ...(brand.accent !== 'petrol' && { accent: brand.accent }),
+          ...(content && { shelf: shelfOf(content.tiles) }),
         }
       },
     }),

@@ -91,7 +91,17 @@ describe('pairing a customer display', () => {
   it("a code pairs one browser once, which shows the shop's name, and a wrong or old code pairs none", async () => {
     const { shop, display, issueCode, pair } = await aTillWithDisplay()
     expect((await display.ask<DisplayView>('GET', '/api/display')).body).toEqual({ show: 'idle', isPractice: true })
-    expect((await display.ask('GET', '/api/display/shop')).body).toEqual({ name: 'Sidra Corner Shop' })
+    expect((await display.ask('GET', '/api/display/shop')).body).toEqual({
+      name: 'Sidra Corner Shop',
+      shelf: {
+        brands: expect.arrayContaining([
+          { name: 'Qamra Recharge', picture: expect.stringMatching(/\/pictures\/.*svg$/) },
+        ]),
+        offers: expect.arrayContaining([
+          expect.objectContaining({ lines: ['Weekend data packs', 'From AED 15, until Sunday'] }),
+        ]),
+      },
+    })
     const code = await issueCode()
     expect(await pair(aBrowser(shop.url), code.toLowerCase())).toMatchObject({ status: 200 })
     expect(await pair(aBrowser(shop.url), code)).toMatchObject({ status: 401, body: { code: 'wrong-code' } })

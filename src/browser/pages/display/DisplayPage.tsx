@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 
 import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
+import { Invitation, Shelf } from '../../customer-stage.tsx'
 import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { activateLocale, showLanguage, useLocalePreference } from '../../i18n/locale.ts'
@@ -42,7 +43,7 @@ export default function DisplayPage() {
         <PairScreen pair={pair} />
       </Sheet>
     )
-  const { name, logo } = shop.data ?? {}
+  const { name, logo, shelf } = shop.data ?? {}
   const mark = <Mark logo={logo} size={isIdle ? 96 : 44} />
   return (
     <Sheet
@@ -66,7 +67,8 @@ export default function DisplayPage() {
             <h1 className="display__name">
               <bdi>{name ?? t(isLost ? 'display.offline' : 'display.welcome')}</bdi>
             </h1>
-            {name !== undefined && !isLost && <p className="display__lead text-paper-ink">{t('display.welcome')}</p>}
+            {!isLost && <Invitation />}
+            {shelf && !isLost && <Shelf {...shelf} />}
           </div>
           <p
             className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink"

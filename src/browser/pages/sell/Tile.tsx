@@ -2,16 +2,16 @@ import { Ban, Check, ChevronRight, Wallet } from 'lucide-react'
 import { memo, useLayoutEffect, type ReactNode, type RefObject } from 'react'
 
 import { findFixedAmount, type AmountRule } from '#domain/amount-rule.ts'
-import type { Tile as TileData } from '#domain/frontview.ts'
+import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { type ArrangedCatalog } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { usePicture, Picture } from '../../ui/Picture.tsx'
-import { plainName, viewTile, type BlockReason, type TileView } from './tile-view.ts'
+import { findPictures, plainName, viewTile, type BlockReason, type TileView } from './tile-view.ts'
 
 /** Dense flow: a later tile fills the gap beside a banner. */
 export const GRID =
-  'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
+  'grid grid-flow-row-dense auto-rows-[var(--tile-h)] grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-3 md:grid-cols-3 lg:grid-cols-4 xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] wide:grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] kiosk:grid-cols-2 kiosk:gap-4 kiosk:sm:grid-cols-3'
 
 export type GridRefs = {
   /** The tile that Tab focuses: the last one used by keyboard, or the first. */
@@ -43,7 +43,7 @@ type TileProps = TileHandlers & {
 const BASE = 'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start transition duration-1'
 const INNER = 'px-3 py-2 kiosk:px-4 kiosk:py-3'
 const LOOKS = {
-  product: `${INNER} border-1 border-line bg-surface hover:border-line-strong`,
+  product: `${INNER} border-1 border-line bg-surface data-tint:border-transparent data-tint:bg-(--tile-tint) hover:border-line-strong`,
   // The lower edges suggest a stack.
   category: `${INNER} border-1 border-transparent bg-cat before:absolute before:inset-x-2 before:-bottom-1 before:h-[3px] before:rounded-b-2 before:bg-cat-2 after:absolute after:inset-x-[20px] after:-bottom-2 after:h-[3px] after:rounded-b-2 after:bg-cat-3 hover:border-line-strong`,
   selected: `${INNER} border-1 border-act bg-act-tint shadow-act`,
@@ -57,18 +57,14 @@ export const Tile = memo(function Tile({ shop, tile, position, count, ...rest }:
   const view = viewTile(tile, shop)
   return (
     <div role="listitem" className="contents" aria-posinset={position} aria-setsize={count}>
-      {view.look === 'banner' ? (
-        <Banner {...rest} view={view} />
-      ) : (
-        <Product {...rest} view={view} currency={shop.currency} />
-      )}
+      {view.look === 'banner' ? <Banner {...rest} view={view} /> : <Product {...rest} view={view} shop={shop} />}
     </div>
   )
 })
 
 type LookProps = Omit<TileProps, 'shop' | 'tile' | 'position' | 'count'> & { view: TileView }
 
-function Product({ view, currency, ...rest }: LookProps & { currency: string }) {
+function Product({ view, shop, ...rest }: LookProps & Pick<TileProps, 'shop'>) {
   const t = useText()
   const { tile, look, blockReason, service, childCount } = view
   const isCategory = look === 'category' && !blockReason
@@ -87,9 +83,13 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
     <Frame {...rest} view={view} className={looks}>
       {/* If letter spacing is wide, the picture shrinks to make room for the name. */}
       <span
-        className={`flex min-h-0 items-start justify-between overflow-hidden ${isBlocked ? 'opacity-55 grayscale' : ''}`}
+        className={`flex min-h-0 items-start justify-between ${isCategory ? '' : 'overflow-hidden'} ${isBlocked ? 'opacity-55 grayscale' : ''}`}
       >
-        <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
+        {isCategory ? (
+          <Fan tile={tile} storefront={shop.storefront} name={name} />
+        ) : (
+          <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
+        )}
         {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
         {service && rest.marked?.has(service.id) && <WalletMark />}
         {rest.isSelected && (
@@ -114,10 +114,27 @@ function Product({ view, currency, ...rest }: LookProps & { currency: string }) 
         ) : childCount !== undefined ? (
           t('storefront.count', { count: childCount })
         ) : (
-          service && <PriceRange rule={service.rule} currency={currency} />
+          service && <PriceRange rule={service.rule} currency={shop.currency} />
         )}
       </span>
     </Frame>
+  )
+}
+
+const FAN = ['-rotate-6', '', 'rotate-6']
+
+/** What a category contains: the pictures of its first products, like cards in a hand. */
+function Fan({ tile, storefront, name }: { tile: TileData; storefront: Storefront; name: string }) {
+  const pictures = findPictures(storefront, tile.id, FAN.length)
+  if (pictures.length < 2) return <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
+  return (
+    <span className="flex ps-1 pt-2">
+      {pictures.map(({ id, imageSmall, imageLarge, name: brand }, at) => (
+        <span key={id} className={`-me-2 rounded-2 bg-surface shadow-1 ${FAN[at] ?? ''}`}>
+          <Picture src={imageSmall} srcInstead={imageLarge} name={brand} size="sm" />
+        </span>
+      ))}
+    </span>
   )
 }
 
@@ -171,6 +188,7 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
   if (blockReason === 'text') return <div className={`${BASE} ${className}`}>{children}</div>
   return (
     <button
+      data-tile
       ref={(button) => {
         if (isTabStop) refs.setTabStop(button)
         if (isSelected) refs.setSelected(button)

@@ -67,6 +67,21 @@ function findPath(tile: Tile, service: Service | undefined, storefront: Storefro
   }
 }
 
+/** The first products with different pictures in a category and below it. */
+export function findPictures(storefront: Storefront, id: string, most: number): Tile[] {
+  const found = new Map<string, Tile>()
+  const look = (parent: string): void => {
+    for (const child of storefront.childrenOf(parent)) {
+      if (found.size === most) return
+      const picture = child.imageSmall ?? child.imageLarge
+      if (child.action.kind === 'open') look(child.id)
+      else if (picture !== undefined && !found.has(picture)) found.set(picture, child)
+    }
+  }
+  look(id)
+  return [...found.values()]
+}
+
 /** Joins the lines of a name; only banners keep line breaks. */
 export const plainName = (name: string): string =>
   name

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Languages, RotateCcw } from 'lucide-react'
+import { RotateCcw } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
+import { shelfOf } from '#domain/customer-shelf.ts'
+import type { Tile } from '#domain/frontview.ts'
 import { catalogQuery } from '../../api/catalog.ts'
 import { isPracticing, sessionQuery } from '../../api/session.ts'
+import { Invitation, Shelf } from '../../customer-stage.tsx'
 import { setTimeZone } from '../../i18n/format-time.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { activateLocale, activateStoredLocale, loadLazyMessages } from '../../i18n/locale.ts'
@@ -62,29 +65,35 @@ function useShopName(): string {
   return name ?? agent ?? t('shell.title')
 }
 
+const selectShelf = ({ tiles }: { tiles: readonly Tile[] }) => shelfOf(tiles)
+
 function Attraction({ onStart }: { onStart: () => void }) {
   const t = useText()
   const name = useShopName()
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
+  const { data: shelf } = useQuery({ ...catalogQuery, select: selectShelf })
   const languages = useOtherLanguages()
   return (
     <div className="h-dvh overflow-y-auto">
       <main className="flex min-h-full flex-col items-center justify-center gap-5 p-6 text-center">
-        <ShopMark size={72} />
-        <h1 className="text-7">
-          <bdi>{name}</bdi>
-        </h1>
+        <div className="flex items-center gap-4">
+          <ShopMark size={56} />
+          <h1 className="text-6">
+            <bdi>{name}</bdi>
+          </h1>
+        </div>
+        <Invitation />
         <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
         {isPractice && <PracticeTag />}
-        <div className="flex w-full max-w-page flex-col gap-3">
+        {shelf && <Shelf {...shelf} />}
+        <div className="grid w-full max-w-[36rem] grid-cols-1 gap-3 sm:grid-cols-3 sm:*:first:col-span-3">
           <Button variant="primary" size="xl" onClick={onStart}>
             {t('selfOrder.start')}
           </Button>
           {languages.map(({ locale, language, choose }) => (
             <Button
               key={locale}
-              size="xl"
-              icon={Languages}
+              size="lg"
               lang={locale}
               onClick={() => {
                 choose()

@@ -46,7 +46,7 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
   const send = () => place.mutate({ id, wish: order }, { onSuccess: onPlaced })
   return (
     <main className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4 sm:p-6">
-      <div className="mx-auto my-auto flex w-full max-w-page flex-col gap-5">
+      <div className="mx-auto my-auto flex w-full max-w-[60rem] flex-col gap-5">
         <h1 className="text-6 tracking-2">{t(isPhone ? 'selfOrder.isNumberRight' : 'selfOrder.isRight')}</h1>
         {number !== undefined && (
           <p
