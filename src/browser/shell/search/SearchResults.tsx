@@ -5,9 +5,10 @@ import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { whenIdle } from '../../lazy-part.tsx'
 import { buildOn } from '../../pages/sell/search-index.ts'
-import { useSearch } from '../../search.ts'
+import { closeSearch, useSearch } from '../../search.ts'
 import type { Hit, HitGroup } from './hits.tsx'
 import { useLocalGroups } from './use-local-groups.tsx'
+import { useServerGroups } from './use-server-groups.tsx'
 
 type SearchResultsProps = {
   shop: ArrangedCatalog | undefined
@@ -16,13 +17,19 @@ type SearchResultsProps = {
   onReport: (id: string) => void
 }
 
-export function SearchResults({ shop, input, listId }: SearchResultsProps) {
+export function SearchResults({ shop, input, listId, onReport }: SearchResultsProps) {
   const t = useText()
   const text = useSearch((search) => search.text ?? '')
   const isAwaited = useSearch((search) => search.awaited !== undefined && search.awaited === search.text)
   // Deferred, so that typing stays responsive.
   const searched = useDeferredValue(text)
-  const groups = useLocalGroups(shop, searched, false).filter(({ hits }) => hits.length > 0)
+  const server = useServerGroups(searched, isAwaited, (id) => {
+    closeSearch()
+    onReport(id)
+  })
+  const local = useLocalGroups(shop, searched, server.isAsked)
+  // What the server finds comes last, so that nothing moves when it answers.
+  const groups = [...local, ...server.groups].filter(({ hits }) => hits.length > 0)
   const hits = groups.flatMap((group) => group.hits.map((hit) => ({ ...hit, id: `${group.id} ${hit.id}` })))
   const isBlank = searched.trim() === ''
   const isCurrent = searched === text
@@ -43,10 +50,10 @@ export function SearchResults({ shop, input, listId }: SearchResultsProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2 [scrollbar-width:thin]">
       <p className="sr-only" role="status">
-        {!isBlank && t('search.count', { count: hits.length })}
+        {!isBlank && !server.isPending && t('search.count', { count: hits.length })}
       </p>
       {isBlank && <p className="px-3 py-4 text-ink-2">{t('search.start')}</p>}
-      {!isBlank && hits.length === 0 && (
+      {!isBlank && hits.length === 0 && !server.isPending && !server.isAway && (
         <div className="px-4 py-6 text-center wrap-anywhere">
           <p className="text-3 font-semibold">{t('search.none', { text: searched.trim() })}</p>
           <p className="text-ink-2">{t('search.noneNext')}</p>
@@ -64,6 +71,16 @@ export function SearchResults({ shop, input, listId }: SearchResultsProps) {
             <Group key={group.id} group={group} rowId={rowId} markedId={marked?.id} />
           ))}
         </div>
+      )}
+      {!isBlank && (server.isPending || server.isAway) && (
+        <p className="px-3 py-3 text-ink-2" role={server.isAway ? 'status' : undefined}>
+          {t(server.isAway ? 'search.salesAway' : 'search.searching')}
+        </p>
+      )}
+      {server.problem !== undefined && (
+        <p className="px-3 py-3 font-medium" role="alert">
+          {server.problem}
+        </p>
       )}
     </div>
   )

@@ -1,7 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { MessageId } from '../../i18n/locale.ts'
+import { closeSearch } from '../../search.ts'
 
 /** A result. `id` is unique in its group. */
 export type Hit = {
@@ -28,3 +30,23 @@ export const HitIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
     <Icon size={20} aria-hidden />
   </span>
 )
+
+/** Facts below a title, with a dot between them. */
+export const Facts = ({ facts }: { facts: readonly ReactNode[] }) =>
+  facts.filter(Boolean).map((fact, place) => (
+    // oxlint-disable-next-line react/no-array-index-key
+    <span key={place}>
+      {place > 0 && ' · '}
+      {fact}
+    </span>
+  ))
+
+/** Closes the search, and opens a page. */
+export function useGoTo(): (path: string) => void {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return (path) => {
+    closeSearch()
+    if (path !== pathname) void navigate(path)
+  }
+}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { Tile } from '#domain/frontview.ts'
 import { useMarks, type ArrangedCatalog } from '../../api/catalog.ts'
@@ -16,22 +15,12 @@ import { closeSearch } from '../../search.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { openHelp } from '../open-help.ts'
 import { findPlaces, placesFor, type Place, type PlaceGroup } from './find-places.ts'
-import { HitIcon, type Hit, type HitGroup } from './hits.tsx'
+import { HitIcon, useGoTo, type Hit, type HitGroup } from './hits.tsx'
 import { isNumbered } from './read-search.ts'
 
 /** Leaves room for other groups. */
 const MOST_AMONG_OTHERS = 8
 const NONE: Found = { tiles: [], count: 0 }
-
-/** Closes the search, and opens a page. */
-export function useGoTo(): (path: string) => void {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  return (path) => {
-    closeSearch()
-    if (path !== pathname) void navigate(path)
-  }
-}
 
 /** What this till finds without the server: products, pages, settings and Help. A kiosk only sells. */
 export function useLocalGroups(shop: ArrangedCatalog | undefined, text: string, hasOthers: boolean): HitGroup[] {
