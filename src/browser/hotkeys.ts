@@ -37,10 +37,6 @@ export type Key = {
 
 const DIGIT_OR_PLUS = /^[+\p{Nd}]$/u
 
-/** The search box usually has the focus, and no product name begins with a question mark. */
-const isEmptySearch = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox' && target.value === ''
-
 /** Fields with an on-screen keypad (`inputMode="none"`) do not count as text. */
 const isInText = (target: EventTarget | null): boolean =>
   isTypedInto(target) && !(target instanceof HTMLInputElement && target.inputMode === 'none')
@@ -93,7 +89,7 @@ export const KEYS = {
   given: { key: 'g', text: 'help.given', shown: ['G'], isOnce: true, scan: 'waits' },
   openItems: { key: 'F8', text: 'help.openItems', shown: ['F8'], isForFields: true, isOnce: true, scan: 'skipped' },
   help: {
-    key: ({ key, target }) => /^[?؟]$/.test(key) && (!isTypedInto(target) || isEmptySearch(target)),
+    key: ({ key, target }) => /^[?؟]$/.test(key) && !isInText(target),
     text: 'help.sheet',
     shown: ['?'],
     isForFields: true,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search as SearchIcon, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 import { arrangeCatalog, catalogQuery, type ArrangedCatalog } from '../../api/catalog.ts'
 import { useCurrentUser } from '../../current-user.ts'
@@ -26,6 +26,7 @@ const MAX_LENGTH = 100
 /** One search over everything this person may open. Its field is loaded with the page, so that no key is lost. */
 export function Search() {
   const { key } = useLocation()
+  const how = useNavigationType()
   const isOpen = useSearch(({ text }) => text !== undefined)
   const shop = useShop()
   const [reportId, setReportId] = useState<string>()
@@ -33,8 +34,12 @@ export function Search() {
     { ...KEYS.search, run: () => openSearch() },
     { ...KEYS.searchAnywhere, run: () => openSearch() },
   ])
-  // Another page, or another person, begins without it.
-  useLayoutEffect(() => closeSearch, [key])
+  // Not every navigation: a person may press the slash while the page of the last press still loads.
+  useLayoutEffect(() => {
+    if (how === NavigationType.Pop) closeSearch()
+  }, [key, how])
+  // Another person begins without it.
+  useLayoutEffect(() => closeSearch, [])
   useEffect(() => {
     if (shop) {
       whenIdle(
@@ -98,7 +103,7 @@ function SearchDialog({ shop, onReport }: SearchDialogProps) {
           aria-controls={LIST_ID}
           aria-expanded="false"
           aria-autocomplete="list"
-          className="min-w-0 flex-1 self-stretch bg-transparent text-3 text-ink outline-none placeholder:text-ink-2"
+          className="min-w-0 flex-1 self-stretch bg-transparent text-3 text-ink shadow-none! outline-none placeholder:text-ink-2"
           placeholder={t('shell.searchFor')}
           maxLength={MAX_LENGTH}
           dir={text === '' ? undefined : 'auto'}

@@ -130,7 +130,7 @@ function Row({ id, hit, isMarked }: { id: string; hit: Hit; isMarked: boolean })
       {picture}
       <span className="min-w-0 flex-1">
         <b className={`line-clamp-2 leading-5 wrap-anywhere ${isBlocked ? 'font-medium' : 'font-semibold'}`}>{title}</b>
-        {note && <span className={`block truncate ${meta}`}>{note}</span>}
+        {note && <span className={`block truncate max-sm:whitespace-normal ${meta}`}>{note}</span>}
       </span>
       {end && <span className={`flex items-center justify-end gap-3 text-end max-sm:max-w-[40%] ${meta}`}>{end}</span>}
       {isMarked && !isBlocked && (

@@ -166,7 +166,7 @@ function useShowHits(onReport: (id: string) => void) {
         facts={[
           t('salesList.saleNumber', { number: formatSaleNumber(found) }),
           found.account !== undefined && (
-            <bdi key="account" dir="ltr">
+            <bdi key="account" dir="ltr" className="inline-block max-w-full wrap-anywhere">
               {isSummary(found) ? found.account : formatSaleAccount(found)}
             </bdi>
           ),
