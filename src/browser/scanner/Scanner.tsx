@@ -113,7 +113,8 @@ function useScanner({ isSelling, isTicket, find, open, tell }: Scanned): void {
       isContact: isContact(scan.text),
       // The search opens products on every page.
       isSelling: isSelling || isInSearch,
-      hasDialog: !isInSearch && document.querySelector('dialog[open]') !== null,
+      // The first letter of a scan on the first page opens the search.
+      hasDialog: [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.querySelector('#search-box')),
     })
     if (verdict.isUndone) undo()
     if (verdict.action === 'open' && path !== undefined) open(path)
