@@ -56,7 +56,6 @@ test('the arrow keys move over the tiles, into a category and back up, and a typ
   shop,
 }) => {
   await shop.signIn(page)
-  const box = page.locator('#search-box')
   const number = page.getByLabel(text('ticket.mobileNumber'))
   await expect(inGrid(page, /^Mobile recharge/)).toBeVisible()
   await expect(grid(page).locator('[tabindex="0"]')).toHaveCount(1)
@@ -95,7 +94,7 @@ test('the arrow keys move over the tiles, into a category and back up, and a typ
   await expect(focused(page)).toHaveText(/^Mobile recharge/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  await expect(box).toBeFocused()
+  await expect(number).toBeFocused()
 })
 
 test.describe('a category of thousands', () => {

@@ -32,7 +32,7 @@ test('a number that was sold before is sold again by its last four digits, and t
   shop.moveClock(LATER_MS)
 
   await shop.signIn(page, 'Joseph Mathew')
-  await page.getByLabel(text('storefront.search')).fill('4562')
+  await numberField(page).fill('4562')
   await pass(page, 1_000)
   const entry = known(page).getByRole('button', { name: /Qamra Recharge 25 today.*050 ••• 4562/ })
   await expect(entry).toBeVisible()

@@ -15,7 +15,7 @@ async function sellTo(page: Page, shop: Shop, account: string, amount: string): 
 
 const rows = (page: Page) => page.getByRole('table', { name: text('salesList.title') }).getByRole('row')
 const rowOf = (page: Page, words: string) => rows(page).filter({ hasText: words })
-const searchField = (page: Page) => page.getByRole('textbox', { name: text('salesList.search') })
+const searchFor = (page: Page, shop: Shop, q: string) => page.goto(`${shop.url}/sales?q=${q}`)
 const drawerOf = (page: Page, number: string) => page.getByRole('dialog', { name: `Sale ${number}` })
 
 /** A colleague's sale can't be read before it is found by its number: the browser logs that as well. */
@@ -39,9 +39,9 @@ test('a cashier’s list has only their own sales, finds a colleague’s by its 
   await expect(rowOf(page, 'Sale 0002')).toBeVisible()
   await expect(page.getByText(/^Sold today AED 30\.00 in 1 sale$/)).toBeVisible()
   await expect(page.getByRole('combobox', { name: text('salesList.cashiers') })).toBeHidden()
-  await searchField(page).fill('0501234567')
+  await searchFor(page, shop, '0501234567')
   await expect(heading(page, 'salesList.noneFound')).toBeVisible()
-  await searchField(page).fill('1')
+  await searchFor(page, shop, '1')
   await rowOf(page, 'Sale 0001').getByRole('link', { name: 'Qamra Recharge' }).click()
   const drawer = drawerOf(page, '0001')
   await expect(drawer).toContainText(/Amal R\./)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 
 import { text } from '../tests/support/texts.ts'
 import { button } from './support/controls.ts'
-import { debits, expectState, numberField, pressArmed, sendButton, TILES } from './support/sell.ts'
+import { debits, expectState, numberField, openTicket, pressArmed, sell, sendButton, TILES } from './support/sell.ts'
 import { expect, expectConsoleErrors, test, typeByHand } from './support/shop.ts'
 
 /** Counts what a cashier does, from the first page to the first page again. */
@@ -111,6 +111,19 @@ test('a code with one price needs three taps, and four from its category @long',
     await readyToType(page)
     expect(hand.counted()).toEqual({ taps, keys: 0 })
   }
+})
+
+test('a sale is found by its number from any page with one tap and four keys @long', async ({ page, shop }) => {
+  await openTicket(page, shop)
+  await sell(page, '0501234562', '25')
+  await page.goto(`${shop.url}/open-items`)
+  const hand = handOn(page)
+  await hand.tap(button(page, 'shell.search'))
+  await hand.type('4562')
+  await expect(page.getByRole('option').first()).toHaveText(/Qamra Recharge.*\+971 50 123 4562.*AED 25\.00.*Sold/)
+  expect(hand.counted()).toEqual({ taps: 1, keys: 4 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Sale 0001' })).toBeVisible()
 })
 
 test('an international top-up needs six taps by its tiles, and at most four after its number or another sale @long', async ({

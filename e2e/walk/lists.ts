@@ -96,6 +96,7 @@ const MARKS: Stop[] = [
     await follow(paths.wallet())
     await expect(page.getByText('1.00').first()).toBeVisible()
     await follow(paths.sell())
+    await page.getByRole('button', { name: text('shell.search') }).click()
     await page.getByRole('combobox').fill('qamra')
     await expect(
       page

@@ -15,7 +15,10 @@ const ticketOf = async ({ goTo, page, text }: Walker, serviceId: string) => {
 const numberOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.mobileNumber'))
 const amountOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.amount'), { exact: true })
 const review = ({ buttonFrom }: Walker) => buttonFrom('ticket.review')
-const searchOn = ({ page, text }: Walker) => page.getByLabel(text('storefront.search'))
+const searchFor = async ({ page, text }: Walker, typed: string) => {
+  await page.getByRole('button', { name: text('shell.search') }).click()
+  await page.getByRole('combobox', { name: text('shell.search') }).fill(typed)
+}
 
 export const firstScreens: Walk = {
   name: 'signing in',
@@ -104,16 +107,17 @@ export const selling: Walk = {
     }),
     stop('sell: found by name', async (walker) => {
       await walker.goTo(paths.sell())
-      await searchOn(walker).fill('qamra')
+      await searchFor(walker, 'qamra')
       await expect(walker.page.getByText('Qamra Recharge').first()).toBeVisible()
     }),
     stop('sell: a number typed first', async (walker) => {
+      await walker.page.keyboard.press('Escape')
       await numberOn(walker).fill('501234567')
       await expect(walker.page.getByRole('group', { name: walker.text('quick.operators') })).toBeVisible()
     }),
     stop('sell: nothing found', async (walker) => {
-      await searchOn(walker).fill('qqqqq')
-      await expect(walker.page.getByText('Qamra Recharge')).toHaveCount(0)
+      await searchFor(walker, 'qqqqq')
+      await walker.sees('search.none', { text: 'qqqqq' })
     }),
     ...TICKETS,
     stop('ticket: a product that is not sold now', async (walker) => {

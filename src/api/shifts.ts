@@ -13,7 +13,7 @@ import {
   MOVEMENT_KINDS,
   ShiftFigures,
 } from '#domain/shift.ts'
-import { amountText, boundedList, cursor, NoContent, personId } from './input-parts.ts'
+import { amountText, boundedList, boundedText, cursor, NoContent, personId } from './input-parts.ts'
 import { spokenText, ulidText } from './sales.ts'
 
 /** More pieces of one value than a drawer holds. */
@@ -62,9 +62,10 @@ export type CloseShift = v.InferOutput<typeof CloseShift>
 export const DrawerQuery = v.strictObject({ terminal: v.optional(personId) })
 export type DrawerQuery = v.InferOutput<typeof DrawerQuery>
 
-/** Z reports, newest first. */
+/** Z reports, newest first, or the one with the number. */
 export const ShiftsQuery = v.strictObject({
   terminal: v.optional(personId),
+  number: v.optional(v.pipe(boundedText(9), v.regex(/^\d+$/, 'the number of a Z report'))),
   cursor,
 })
 export type ShiftsQuery = v.InferOutput<typeof ShiftsQuery>

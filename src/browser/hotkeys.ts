@@ -26,6 +26,8 @@ export type Key = {
   shown: readonly string[]
   isForFields?: boolean
   withAlt?: boolean
+  /** With Ctrl, or Cmd on a Mac. */
+  withCtrl?: boolean
   /** Ignores repeats while the key is held down. */
   isOnce?: boolean
   isAlways?: boolean
@@ -34,10 +36,6 @@ export type Key = {
 }
 
 const DIGIT_OR_PLUS = /^[+\p{Nd}]$/u
-
-/** The search box usually has the focus, and no product name begins with a question mark. */
-const isEmptySearch = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox' && target.value === ''
 
 /** Fields with an on-screen keypad (`inputMode="none"`) do not count as text. */
 const isInText = (target: EventTarget | null): boolean =>
@@ -48,9 +46,17 @@ export const KEYS = {
   search: {
     key: ({ key, target }) => key === '/' && !isInText(target),
     text: 'help.search',
-    shown: ['/'],
+    shown: ['/', 'Ctrl K'],
     isForFields: true,
     scan: 'skipped',
+  },
+  searchAnywhere: {
+    key: 'k',
+    text: 'help.search',
+    shown: ['Ctrl', 'K'],
+    isForFields: true,
+    isAlways: true,
+    withCtrl: true,
   },
   letter: { key: ({ key }) => /^\p{L}$/u.test(key), text: 'help.letters', shown: ['A–Z'] },
   digit: { key: ({ key }) => DIGIT_OR_PLUS.test(key), text: 'help.digits', shown: ['0–9', '+'] },
@@ -83,7 +89,7 @@ export const KEYS = {
   given: { key: 'g', text: 'help.given', shown: ['G'], isOnce: true, scan: 'waits' },
   openItems: { key: 'F8', text: 'help.openItems', shown: ['F8'], isForFields: true, isOnce: true, scan: 'skipped' },
   help: {
-    key: ({ key, target }) => /^[?؟]$/.test(key) && (!isTypedInto(target) || isEmptySearch(target)),
+    key: ({ key, target }) => /^[?؟]$/.test(key) && !isInText(target),
     text: 'help.sheet',
     shown: ['?'],
     isForFields: true,
@@ -167,10 +173,13 @@ function isHandled(hotkey: Hotkey, event: KeyboardEvent, layer: Layer): boolean 
   return true
 }
 
-function isPressed({ key, isForFields, withAlt = false, isOnce, isAlways }: Hotkey, event: KeyboardEvent): boolean {
+function isPressed(
+  { key, isForFields, withAlt = false, withCtrl = false, isOnce, isAlways }: Hotkey,
+  event: KeyboardEvent,
+): boolean {
   if (key === ANY_KEY) return true
   // A field or another handler took the key, an input method is composing, or it is a browser shortcut.
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return false
+  if (event.defaultPrevented || event.isComposing || (event.ctrlKey || event.metaKey) !== withCtrl) return false
   if (!isAlways && !useShortcuts.getState().areOn) return false
   if (event.altKey !== withAlt || (isOnce && event.repeat)) return false
   if (!isForFields && isTypedInto(event.target)) return false

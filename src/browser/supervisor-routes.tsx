@@ -6,23 +6,27 @@ import { sessionQuery } from './api/session.ts'
 import { useText } from './i18n/use-text.ts'
 import { lazyPage } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
+import { SUPERVISOR_PAGES, type SupervisorPage } from './page-access.ts'
 import { routes } from './paths.ts'
 import { MessagePage } from './ui/MessagePage.tsx'
 
-const FOR_SUPERVISORS = [
-  lazyPage(routes.firstSteps, () => import('./pages/first-steps/FirstStepsPage.tsx')),
-  lazyPage(routes.wallet, () => import('./pages/wallet/WalletPage.tsx')),
-  lazyPage(routes.recovery, () => import('./pages/recovery/RecoveryPage.tsx')),
-  lazyPage(routes.reports, () => import('./pages/reports/ReportsPage.tsx')),
-  lazyPage(routes.alerts, () => import('./pages/alerts/AlertsPage.tsx')),
-  lazyPage([routes.staff, routes.person], () => import('./pages/staff/PeoplePage.tsx')),
-  lazyPage(routes.terminals, () => import('./pages/staff/TerminalsPage.tsx')),
-  lazyPage(routes.sessions, () => import('./pages/staff/SessionsPage.tsx')),
-  lazyPage(routes.limits, () => import('./pages/staff/LimitsPage.tsx')),
-  lazyPage(routes.settings, () => import('./pages/staff/settings/SettingsPage.tsx')),
-  lazyPage(routes.auditLog, () => import('./pages/staff/AuditLogPage.tsx')),
-  lazyPage(routes.catalogProblems, () => import('./pages/catalog-problems/CatalogProblemsPage.tsx')),
-]
+const PAGES: Record<SupervisorPage, Parameters<typeof lazyPage>[1]> = {
+  firstSteps: () => import('./pages/first-steps/FirstStepsPage.tsx'),
+  wallet: () => import('./pages/wallet/WalletPage.tsx'),
+  recovery: () => import('./pages/recovery/RecoveryPage.tsx'),
+  reports: () => import('./pages/reports/ReportsPage.tsx'),
+  alerts: () => import('./pages/alerts/AlertsPage.tsx'),
+  staff: () => import('./pages/staff/PeoplePage.tsx'),
+  terminals: () => import('./pages/staff/TerminalsPage.tsx'),
+  sessions: () => import('./pages/staff/SessionsPage.tsx'),
+  limits: () => import('./pages/staff/LimitsPage.tsx'),
+  settings: () => import('./pages/staff/settings/SettingsPage.tsx'),
+  auditLog: () => import('./pages/staff/AuditLogPage.tsx'),
+  catalogProblems: () => import('./pages/catalog-problems/CatalogProblemsPage.tsx'),
+}
+const FOR_SUPERVISORS = SUPERVISOR_PAGES.map((name) =>
+  lazyPage(name === 'staff' ? [routes.staff, routes.person] : routes[name], PAGES[name]),
+)
 const FOR_OWNERS = lazyPage(routes.shops, () => import('./pages/shops/ShopsPage.tsx'))
 /** Rarely opened, so not in the first load. */
 const FOR_EVERYBODY = [

@@ -22,6 +22,13 @@ export const shiftsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 })
 
+/** The Z report with the number, if this person may see it. */
+export const zReportsQuery = (number: string) =>
+  queryOptions({
+    queryKey: ['shifts', 'number', number],
+    queryFn: ({ signal }) => call('GET /api/shifts', { query: { number }, signal }),
+  })
+
 function useDrawerChange<Change>(terminal: string | undefined, send: (change: Change) => Promise<Drawer>) {
   const queryClient = useQueryClient()
   return useMutation({

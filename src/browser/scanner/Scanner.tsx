@@ -12,6 +12,7 @@ import { useText } from '../i18n/use-text.ts'
 import { useIsKiosk } from '../kiosk.ts'
 import { paths, routes } from '../paths.ts'
 import { isTypedInto } from '../scan-guard.ts'
+import { closeSearch } from '../search.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { classifyScan, findScanned, UNNAMED, type Scan, type ScanPlace } from './scan.ts'
 import { useScannedKeys } from './use-scanned-keys.ts'
@@ -45,9 +46,14 @@ export function Scanner() {
     },
     open: (path) => {
       setNotice(undefined)
+      closeSearch()
       if (path !== pathname) void navigate(path)
     },
-    tell: (scan, isKnown) => setNotice({ scan, isKnown }),
+    tell: (scan, isKnown) => {
+      // It would cover the notice.
+      closeSearch()
+      setNotice({ scan, isKnown })
+    },
   })
   useEffect(() => {
     if (!notice) return
@@ -100,12 +106,15 @@ function useScanner({ isSelling, isTicket, find, open, tell }: Scanned): void {
     const { scan, undo } = best
     const path = find(scan)
     const placed = placeOf(best.target)
+    const isInSearch = isSearchBox(best.target)
     const verdict = classifyScan({
       place: isTicket && placed === 'field' ? 'ticket' : placed,
       isKnown: path !== undefined,
       isContact: isContact(scan.text),
-      isSelling,
-      hasDialog: document.querySelector('dialog[open]') !== null,
+      // The search opens products on every page.
+      isSelling: isSelling || isInSearch,
+      // The first letter of a scan on the first page opens the search.
+      hasDialog: [...document.querySelectorAll('dialog[open]')].some((dialog) => !dialog.querySelector('#search-box')),
     })
     if (verdict.isUndone) undo()
     if (verdict.action === 'open' && path !== undefined) open(path)
@@ -121,9 +130,11 @@ function isContact(text: string): boolean {
   return status === 'mobile' || status === 'other' || readContact(text).status === 'email'
 }
 
+const isSearchBox = (target: EventTarget | null) => target instanceof Element && target.id === 'search-box'
+
 function placeOf(target: EventTarget | null): ScanPlace {
   if (!(target instanceof Element) || !isTypedInto(target)) return 'page'
   if (target.closest('[type="password"], [data-no-scan]')) return 'guarded'
-  if (target.id === 'search-box' || target.closest('[data-number-first]')) return 'box'
+  if (isSearchBox(target) || target.closest('[data-number-first]')) return 'box'
   return 'field'
 }

@@ -19,6 +19,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { PHONE, useMedia } from '../use-media.ts'
 import { Rail } from './Rail.tsx'
+import { Search, SearchButton } from './search/Search.tsx'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts)
@@ -60,6 +61,7 @@ export default function AppFrame() {
       )}
       <Alerts trouble={trouble} isPageInert={isInert} />
       <DisplayLink />
+      <Search />
       <div ref={page} className={isInert ? `${PAGE} ${GRAY}` : PAGE} inert={isInert}>
         <Suspense fallback={<PageToCome />}>
           <Outlet />
@@ -97,7 +99,7 @@ function useNoKeys(isInert: boolean): void {
     if (!isInert) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.target instanceof Element && event.target.closest('header, nav, dialog')) return
-      if (!/^(Tab|F\d+)$/.test(event.key)) event.stopImmediatePropagation()
+      if (!/^(Tab|F\d+|\/)$/.test(event.key)) event.stopImmediatePropagation()
     }
     return interceptKeys(onKeyDown)
   }, [isInert])
@@ -136,6 +138,7 @@ export function StatusBar() {
       {session && isPracticing(session) && <PracticeRibbon />}
       <StandingAlerts />
       <div className="ms-auto flex shrink-0 items-center gap-1 text-2 md:gap-2">
+        <SearchButton />
         {catalog && !status.isError && isOld(catalog.asOf, serverNow) && (
           <span className="px-2 whitespace-nowrap max-lg:hidden">
             {t('storefront.asOf', { time: formatSince(catalog.asOf, serverNow) })}

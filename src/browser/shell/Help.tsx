@@ -1,16 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  CalendarClock,
-  ChevronDown,
-  ClipboardCheck,
-  Inbox,
-  Keyboard,
-  ListChecks,
-  Phone,
-  Printer,
-  type LucideIcon,
-} from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { ChevronDown, ClipboardCheck, ListChecks, Phone, Printer } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { sessionQuery } from '../api/session.ts'
@@ -24,28 +14,22 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { Switch } from '../ui/Switch.tsx'
-import { OPEN_ITEMS, PRINTING, SELLING, STATES, SUPPORT, type GuideStep } from './help-guides.ts'
+import { GUIDES, STATES, type GuideStep } from './help-guides.ts'
+import { HELP_SECTIONS, openHelp, useOpenHelp, type HelpSection } from './open-help.ts'
 
-export function Help({ isOpen, onOpen, onClose }: { isOpen: boolean; onOpen: () => void; onClose: () => void }) {
-  const [isByKey, setIsByKey] = useState(false)
-  const openAtKeys = () => {
-    setIsByKey(true)
-    onOpen()
-  }
-  useHotkeys([{ ...KEYS.help, run: openAtKeys }])
-  const close = () => {
-    setIsByKey(false)
-    onClose()
-  }
-  return isOpen ? <HelpSheet opensAtKeys={isByKey} onClose={close} /> : null
+export function Help() {
+  const { isOpen, section } = useOpenHelp()
+  useHotkeys([{ ...KEYS.help, run: () => openHelp('keys') }])
+  // Otherwise it would open for the next person.
+  useEffect(() => closeHelp, [])
+  return isOpen ? <HelpSheet section={section} onClose={closeHelp} /> : null
 }
 
-type HelpSheetProps = {
-  opensAtKeys: boolean
-  onClose: () => void
-}
+const closeHelp = () => useOpenHelp.setState({ isOpen: false })
 
-export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
+type HelpSheetProps = { section?: HelpSection | undefined; onClose: () => void }
+
+export function HelpSheet({ section, onClose }: HelpSheetProps) {
   const t = useText()
   const navigate = useNavigate()
   const close = useRef<HTMLButtonElement>(null)
@@ -71,46 +55,36 @@ export function HelpSheet({ opensAtKeys, onClose }: HelpSheetProps) {
         {t('help.ready')}
       </Button>
       <div className="divide-y divide-line rounded-3 border border-line">
-        {SELLING.map(({ heading, icon, steps }) => (
-          <Section key={heading} heading={heading} icon={icon}>
-            <StepList steps={steps} />
+        {HELP_SECTIONS.map((id) => (
+          <Section key={id} id={id} isOpen={id === section}>
+            {id === 'states' ? <States /> : id === 'keys' ? <Keys /> : <StepList steps={GUIDES[id].steps} />}
+            {id === 'printing' && (
+              <Button icon={Printer} onClick={() => goTo(paths.printer())}>
+                {t('help.printing.go')}
+              </Button>
+            )}
+            {id === 'support' && (
+              <Button icon={Phone} onClick={() => goTo(paths.support())}>
+                {t('help.support')}
+              </Button>
+            )}
           </Section>
         ))}
-        <Section heading="help.section.states" icon={CalendarClock}>
-          <States />
-        </Section>
-        <Section heading="help.section.openItems" icon={Inbox}>
-          <StepList steps={OPEN_ITEMS} />
-        </Section>
-        <Section heading="help.section.printing" icon={Printer}>
-          <StepList steps={PRINTING} />
-          <Button icon={Printer} onClick={() => goTo(paths.printer())}>
-            {t('help.printing.go')}
-          </Button>
-        </Section>
-        <Section heading="help.section.support" icon={Phone}>
-          <StepList steps={SUPPORT} />
-          <Button icon={Phone} onClick={() => goTo(paths.support())}>
-            {t('help.support')}
-          </Button>
-        </Section>
-        <Section heading="help.section.keys" icon={Keyboard} isOpen={opensAtKeys}>
-          <Keys />
-        </Section>
       </div>
     </Dialog>
   )
 }
 
-type SectionProps = { heading: MessageId; icon: LucideIcon; isOpen?: boolean; children: ReactNode }
+type SectionProps = { id: HelpSection; isOpen: boolean; children: ReactNode }
 
-function Section({ heading, icon: Icon, isOpen = false, children }: SectionProps) {
+function Section({ id, isOpen, children }: SectionProps) {
   const t = useText()
+  const { icon: Icon } = GUIDES[id]
   return (
     <details className="group" name="help" open={isOpen}>
       <summary className="flex min-h-bar cursor-pointer list-none items-center gap-3 px-4 text-3 font-medium [&::-webkit-details-marker]:hidden">
         <Icon className="text-act-ink" size={24} aria-hidden />
-        <span className="min-w-0 flex-1">{t(heading)}</span>
+        <span className="min-w-0 flex-1">{t(`help.section.${id}`)}</span>
         <ChevronDown className="transition duration-1 group-open:rotate-180" size={20} aria-hidden />
       </summary>
       <div className="flex flex-col items-start gap-3 px-4 pt-1 pb-4">{children}</div>
@@ -212,9 +186,9 @@ const ENTER_WHEN_SOLD: Line = { shown: ['Enter'], text: 'help.newSale' }
 const KEY_GROUPS: readonly Group[] = [
   {
     heading: 'help.choosing',
-    lines: [KEYS.search, KEYS.letter, KEYS.digit, KEYS.operator, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
+    lines: [KEYS.letter, KEYS.digit, KEYS.operator, KEYS.favorite, KEYS.arrows, ENTER_ON_A_PRODUCT],
   },
   { heading: 'help.selling', lines: [KEYS.delete, KEYS.enter, ARROWS_TO_PAY, KEYS.escape] },
   { heading: 'help.sold', lines: [KEYS.print, KEYS.copy, KEYS.given, ENTER_WHEN_SOLD] },
-  { heading: 'help.everywhere', lines: [KEYS.openItems, KEYS.help] },
+  { heading: 'help.everywhere', lines: [KEYS.search, KEYS.openItems, KEYS.help] },
 ]

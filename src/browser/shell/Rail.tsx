@@ -13,7 +13,7 @@ import {
   Wallet,
   type LucideIcon,
 } from 'lucide-react'
-import { useCallback, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
@@ -21,6 +21,7 @@ import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { openHelp } from './open-help.ts'
 
 const Help = lazyPart(async () => (await import('./Help.tsx')).Help)
 
@@ -39,8 +40,6 @@ export function Rail() {
   const isPractice = session?.terminal?.isPractice === true
   const isOwner = session?.person?.isOwner === true
   const isCashier = session?.person?.role !== 'supervisor'
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const openHelp = useCallback(() => setIsHelpOpen(true), [])
   return (
     <nav
       aria-label={t('shell.nav')}
@@ -75,7 +74,7 @@ export function Rail() {
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
         {t('shell.staff')}
       </RailLink>
-      <button type="button" className={`${WIDE_ITEM} md:mt-auto`} aria-keyshortcuts="?" onClick={openHelp}>
+      <button type="button" className={`${WIDE_ITEM} md:mt-auto`} aria-keyshortcuts="?" onClick={() => openHelp()}>
         <CircleHelp size={24} aria-hidden />
         {t('shell.help')}
       </button>
@@ -83,8 +82,8 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More isOwner={isOwner && !isPractice} onHelp={openHelp} onLock={() => signOut.mutate()} />
-      <Help isOpen={isHelpOpen} onOpen={openHelp} onClose={() => setIsHelpOpen(false)} />
+      <More isOwner={isOwner && !isPractice} onLock={() => signOut.mutate()} />
+      <Help />
     </nav>
   )
 }
@@ -122,7 +121,7 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-function More({ isOwner, onHelp, onLock }: { isOwner: boolean; onHelp: () => void; onLock: () => void }) {
+function More({ isOwner, onLock }: { isOwner: boolean; onLock: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   return (
@@ -148,7 +147,7 @@ function More({ isOwner, onHelp, onLock }: { isOwner: boolean; onHelp: () => voi
         <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
           {t('shell.staff')}
         </MenuItem>
-        <MenuItem icon={CircleHelp} onPress={onHelp}>
+        <MenuItem icon={CircleHelp} onPress={() => openHelp()}>
           {t('shell.help')}
         </MenuItem>
         <MenuItem icon={LockKeyhole} onPress={onLock}>

@@ -1,6 +1,7 @@
 import {
   ArrowRight,
   Banknote,
+  CalendarClock,
   Check,
   CircleAlert,
   Clock,
@@ -8,7 +9,9 @@ import {
   Grid3x3,
   Hash,
   Inbox,
+  Keyboard,
   MessageSquareText,
+  Phone,
   Printer,
   QrCode,
   RotateCcw,
@@ -21,13 +24,14 @@ import {
 } from 'lucide-react'
 
 import type { MessageId } from '../i18n/locale.ts'
+import type { HelpSection } from './open-help.ts'
 
 export type GuideStep = { icon: LucideIcon; text: MessageId }
-type Guide = { heading: MessageId; icon: LucideIcon; steps: readonly GuideStep[] }
+type Guide = { icon: LucideIcon; steps: readonly GuideStep[] }
 
-export const SELLING: readonly Guide[] = [
-  {
-    heading: 'help.section.recharge',
+/** The sections of Help. Those without steps show something else. */
+export const GUIDES: Record<HelpSection, Guide> = {
+  recharge: {
     icon: Smartphone,
     steps: [
       { icon: Store, text: 'help.recharge.product' },
@@ -37,8 +41,7 @@ export const SELLING: readonly Guide[] = [
       { icon: Check, text: 'help.recharge.sold' },
     ],
   },
-  {
-    heading: 'help.section.voucher',
+  voucher: {
     icon: Ticket,
     steps: [
       { icon: Store, text: 'help.voucher.product' },
@@ -47,8 +50,7 @@ export const SELLING: readonly Guide[] = [
       { icon: Inbox, text: 'help.voucher.later' },
     ],
   },
-  {
-    heading: 'help.section.international',
+  international: {
     icon: Globe,
     steps: [
       { icon: Globe, text: 'help.international.start' },
@@ -57,22 +59,39 @@ export const SELLING: readonly Guide[] = [
       { icon: Send, text: 'help.international.pay' },
     ],
   },
-]
-export const OPEN_ITEMS: readonly GuideStep[] = [
-  { icon: Inbox, text: 'help.openItems.chip' },
-  { icon: Clock, text: 'help.openItems.waiting' },
-  { icon: CircleAlert, text: 'help.openItems.task' },
-  { icon: ArrowRight, text: 'help.openItems.where' },
-]
-export const PRINTING: readonly GuideStep[] = [
-  { icon: Printer, text: 'help.printing.print' },
-  { icon: RotateCcw, text: 'help.printing.failed' },
-  { icon: QrCode, text: 'help.printing.share' },
-]
-export const SUPPORT: readonly GuideStep[] = [
-  { icon: UserRound, text: 'help.support.supervisor' },
-  { icon: Hash, text: 'help.support.service' },
-]
+  states: {
+    icon: CalendarClock,
+    steps: [],
+  },
+  openItems: {
+    icon: Inbox,
+    steps: [
+      { icon: Inbox, text: 'help.openItems.chip' },
+      { icon: Clock, text: 'help.openItems.waiting' },
+      { icon: CircleAlert, text: 'help.openItems.task' },
+      { icon: ArrowRight, text: 'help.openItems.where' },
+    ],
+  },
+  printing: {
+    icon: Printer,
+    steps: [
+      { icon: Printer, text: 'help.printing.print' },
+      { icon: RotateCcw, text: 'help.printing.failed' },
+      { icon: QrCode, text: 'help.printing.share' },
+    ],
+  },
+  support: {
+    icon: Phone,
+    steps: [
+      { icon: UserRound, text: 'help.support.supervisor' },
+      { icon: Hash, text: 'help.support.service' },
+    ],
+  },
+  keys: {
+    icon: Keyboard,
+    steps: [],
+  },
+}
 export const STATES = [
   { state: 'succeeded' },
   { state: 'pending' },

@@ -212,7 +212,7 @@ function EarlierShift({ report, onShow }: { report: ZSummary; onShow: () => void
   )
 }
 
-function ZDialog({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
+export function ZDialog({ shiftId, onClose }: { shiftId: string; onClose: () => void }) {
   const t = useText()
   const words = usePrintContext()
   const { isSupervisor } = useCurrentUser()

@@ -6,10 +6,6 @@ type MaskedInputProps = Partial<FieldControl> & {
   shown: string
   mask?: string
   className: string
-  /** The on-screen keyboard. `none` if there is a keypad beside the field. */
-  keyboard?: 'none' | 'search'
-  /** The input is text instead of digits: it uses the language's direction and may control a result list. */
-  isText?: boolean
   /** Removes grouping. The caret's position is counted in the result. */
   kept: (typed: string) => string
   onType: (typed: string) => void
@@ -22,19 +18,7 @@ type MaskedInputProps = Partial<FieldControl> & {
 
 /** An input as wide as its text, so that the mask follows directly. The caret stays after the typed digit when characters are regrouped. */
 export function MaskedInput(props: MaskedInputProps) {
-  const {
-    shown,
-    mask,
-    className,
-    keyboard = 'none',
-    isText = false,
-    kept,
-    onType,
-    onPasteWhole,
-    onEnter,
-    keys,
-    ...rest
-  } = props
+  const { shown, mask, className, kept, onType, onPasteWhole, onEnter, keys, ...rest } = props
   // Text being composed must not change, or the input method would write it again.
   const [composed, setComposed] = useState<{ value: string; shown?: string }>()
   const isOver = composed?.shown !== undefined && composed.shown !== shown
@@ -53,9 +37,7 @@ export function MaskedInput(props: MaskedInputProps) {
 
   return (
     <>
-      <span
-        className={`inline-grid min-w-[2px] *:[grid-area:1/1] *:whitespace-pre ${isText ? 'flex-1 overflow-hidden' : 'shrink-0'}`}
-      >
+      <span className="inline-grid min-w-[2px] shrink-0 *:[grid-area:1/1] *:whitespace-pre">
         <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
           {text}
         </span>
@@ -63,12 +45,11 @@ export function MaskedInput(props: MaskedInputProps) {
           {...rest}
           className={`${className} w-0 min-w-full bg-transparent p-0 text-start text-inherit caret-act shadow-none! outline-none`}
           value={text}
-          inputMode={keyboard}
+          inputMode="none" // There is a keypad beside the field.
           autoComplete="off"
           spellCheck={false}
           autoCorrect="off"
-          dir={isText ? (shown === '' ? undefined : 'auto') : 'ltr'}
-          {...(keyboard === 'search' && { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false })}
+          dir="ltr"
           onChange={({ currentTarget: input, nativeEvent }) => {
             const { value, selectionStart } = input
             const { isComposing } = nativeEvent as InputEvent

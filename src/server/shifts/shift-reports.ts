@@ -135,7 +135,7 @@ export function createShiftReports(deps: Deps) {
 function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
   /** A supervisor sees all reports; a cashier sees those they wrote at this till. `name` reports unreadable ones to the administrator. */
   async function list(
-    { terminal, cursor }: ShiftsQuery,
+    { terminal, number: wanted, cursor }: ShiftsQuery,
     at: AtDrawer,
     name: (problem: string) => void,
   ): Promise<ShiftList> {
@@ -147,7 +147,8 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
         : { terminalId: terminal }
       : { terminalId: at.terminal.id, closedBy: at.person.id }
     const below = cursor === undefined ? {} : { below: Number(cursor) }
-    const rows = await listZ(db, { ...whose, ...below, limit: REPORTS_OF_A_PAGE + 1 })
+    const only = wanted === undefined ? {} : { number: Number(wanted) }
+    const rows = await listZ(db, { ...whose, ...only, ...below, limit: REPORTS_OF_A_PAGE + 1 })
     const page = rows.slice(0, REPORTS_OF_A_PAGE)
     const last = page.at(-1)
     return {
@@ -157,7 +158,9 @@ function zReports({ db, clock, audit }: Deps, requireDrawer: () => unknown) {
         },
       ),
       ...(rows.length > page.length && last ? { next: String(last.number) } : {}),
-      ...(seesAll && cursor === undefined ? { open: (await listOpenShifts(db)).map(headOf) } : {}),
+      ...(seesAll && cursor === undefined && wanted === undefined
+        ? { open: (await listOpenShifts(db)).map(headOf) }
+        : {}),
     }
   }
 

@@ -168,12 +168,15 @@ export async function readNotes(db: Db, number: number): Promise<{ at: number; b
   return rows.map(({ at, by_name, text }) => ({ at, by: by_name, text }))
 }
 
-/** Newest first: of one terminal, or closed by one person. Reports are JSON. */
+type ZFilter = { below?: number; limit: number; closedBy?: string; terminalId?: string; number?: number }
+
+/** Newest first: of one terminal, closed by one person, or with one number. Reports are JSON. */
 export async function listZ(
   db: Db,
-  { below, limit, closedBy, terminalId }: { below?: number; limit: number; closedBy?: string; terminalId?: string },
+  { below, limit, closedBy, terminalId, number }: ZFilter,
 ): Promise<{ number: number; report: string }[]> {
   let query = db.selectFrom('z_reports').select(['z_reports.number', 'z_reports.report'])
+  if (number !== undefined) query = query.where('z_reports.number', '=', number)
   if (below !== undefined) query = query.where('z_reports.number', '<', below)
   if (closedBy !== undefined) query = query.where('z_reports.closed_by_id', '=', closedBy)
   if (terminalId !== undefined)

@@ -104,6 +104,8 @@ describe('the day of a drawer over the API', () => {
     expect((await drawerOf(amal)).shift).toBeUndefined()
 
     expect((await amal.ask<ShiftList>('GET', '/api/shifts')).body.reports).toMatchObject([{ number: 1, id }])
+    expect((await amal.ask<ShiftList>('GET', '/api/shifts?number=1')).body.reports).toMatchObject([{ number: 1, id }])
+    expect((await amal.ask<ShiftList>('GET', '/api/shifts?number=2')).body).toEqual({ reports: [] })
     const { body: noted } = await hamad.ask<ZReport>('POST', `/api/shifts/${id}/notes`, { text: 'Found below it' })
     expect(noted).toMatchObject({ ...report, notes: [{ text: 'Found below it' }] })
     expect((await amal.ask<ZReport>('GET', `/api/shifts/${id}`)).body).toEqual(noted)

@@ -4,7 +4,7 @@ import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { paths, PRINTERS_SECTION } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,9 +17,7 @@ export function NoNetworkPrinter() {
   return (
     <>
       <Notice tone="info">{t('printer.by.network.none')}</Notice>
-      {isSupervisor && (
-        <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
-      )}
+      {isSupervisor && <ButtonLink to={paths.settings('printers')}>{t('printer.networkSettings')}</ButtonLink>}
     </>
   )
 }
@@ -45,7 +43,7 @@ export function NetworkPrinterChoice() {
       )}
       {isSupervisor && printers.length > 0 && (
         <div className="flex">
-          <ButtonLink to={`${paths.settings()}#${PRINTERS_SECTION}`}>{t('printer.networkSettings')}</ButtonLink>
+          <ButtonLink to={paths.settings('printers')}>{t('printer.networkSettings')}</ButtonLink>
         </div>
       )}
     </>

@@ -16,7 +16,7 @@ import { amountLabel, productOfSummary, titleOfSale } from '../../sale/sale-nami
 import { ButtonLink } from '../../ui/Button.tsx'
 import { SummaryLine, SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useShopDays } from '../../shop-days.ts'
-import { useMoments } from './SalesSearch.tsx'
+import { useMoments } from './sales-filter.ts'
 
 type DrawerSummaryProps = {
   sale: Sale

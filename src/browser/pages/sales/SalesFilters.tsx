@@ -10,7 +10,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useShopDays } from '../../shop-days.ts'
-import type { ChangeFilter } from './SalesSearch.tsx'
+import type { ChangeFilter } from './sales-filter.ts'
 
 const ICONS: Record<SaleGroup, LucideIcon> = {
   sold: Check,
@@ -70,11 +70,12 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   )
 }
 
-/** Other filters set by a report, each with a button that removes it. */
+/** A search, and other filters set by a report, each with a button that removes it. */
 export function NarrowedBy({ filter, onChange }: Pick<SalesFiltersProps, 'filter' | 'onChange'>) {
   const t = useText()
-  const { hour, kind, brand, terminal, paymentMethod } = filter
+  const { q, hour, kind, brand, terminal, paymentMethod } = filter
   const narrowed = [
+    { part: 'q', text: q && `\u2068${q}\u2069` },
     { part: 'hour', text: hour && t('salesList.hour', { hour: hour.padStart(2, '0') }) },
     { part: 'kind', text: kind && t(`reports.kind.${kind}`) },
     { part: 'brand', text: brand },

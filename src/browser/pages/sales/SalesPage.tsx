@@ -18,7 +18,7 @@ import { useShopDays } from '../../shop-days.ts'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
-import { SalesSearch, useSalesFilter } from './SalesSearch.tsx'
+import { useSalesFilter } from './sales-filter.ts'
 import { rowIdOf, SalesTable } from './SalesTable.tsx'
 
 const { q: _, day: __, from: ___, to: ____, ...narrowing } = SALES_FILTERS
@@ -53,20 +53,17 @@ export default function SalesPage() {
           title={t('salesList.title')}
           note={isSearch ? t('salesList.allDays') : dayNote}
           actions={
-            <>
-              {!isSearch && (
-                <>
-                  <DaySelect
-                    day={filter.day ?? (filter.from === filter.to ? filter.from : undefined)}
-                    onChoose={(day) =>
-                      change({ ...UNNARROWED, day, state: filter.state, from: undefined, to: undefined })
-                    }
-                  />
-                  <ProductSelect filter={filter} onChange={change} page={first} />
-                </>
-              )}
-              <SalesSearch q={filter.q ?? ''} onSearch={(q) => change(q === '' ? { q } : { ...UNNARROWED, q })} />
-            </>
+            !isSearch && (
+              <>
+                <DaySelect
+                  day={filter.day ?? (filter.from === filter.to ? filter.from : undefined)}
+                  onChoose={(day) =>
+                    change({ ...UNNARROWED, day, state: filter.state, from: undefined, to: undefined })
+                  }
+                />
+                <ProductSelect filter={filter} onChange={change} page={first} />
+              </>
+            )
           }
         >
           <NarrowedBy filter={filter} onChange={change} />

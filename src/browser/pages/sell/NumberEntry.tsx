@@ -66,8 +66,6 @@ type NumberEntryProps = {
   onFocus: () => void
   /** The operator was chosen as well. */
   onDone: () => void
-  /** Leaves what was typed into the search first. */
-  onEscape: () => unknown
   /** Called for a number of another country, which is sold on another page. Absent without the permission. */
   onForeign: (() => void) | undefined
   /** The keypad that fills the field is shown. */
@@ -76,7 +74,7 @@ type NumberEntryProps = {
 
 /** The first step of most sales: the number, and the amounts of its operator. */
 export function NumberEntry(props: NumberEntryProps) {
-  const { ref, keys, shop, product, onTake, onDown, onFocus, onDone, onEscape, onForeign, isActive } = props
+  const { ref, keys, shop, product, onTake, onDown, onFocus, onDone, onForeign, isActive } = props
   const t = useText()
   const kiosk = use(KioskContext)
   const typed = useDraft((draft) => draft.number)
@@ -113,7 +111,7 @@ export function NumberEntry(props: NumberEntryProps) {
       if (probable) openTicket(probable)
     }
   }
-  useTypingAnywhere({ ...keys, onEscape: () => onEscape() ?? (typed !== '' && useDraft.getState().clear()) })
+  useTypingAnywhere({ ...keys, onEscape: () => typed !== '' && useDraft.getState().clear() })
 
   return (
     <>

@@ -6,12 +6,14 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { useFailedHint } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { paths } from '../../paths.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { useDraft } from '../../sale/draft.ts'
+import { openSearch } from '../../search.ts'
 import { isRecord, recall } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
@@ -21,11 +23,9 @@ import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
 import { NumberEntry, useNumberKeys } from './NumberEntry.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
-import { SearchBox, TicketSearch } from './SearchBox.tsx'
 import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
 import { plainName, viewTile } from './tile-view.ts'
 import { useQuickReview } from './use-quick-review.ts'
-import { SearchResults, useSearch } from './use-search.ts'
 
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
@@ -48,7 +48,6 @@ export default function SellPage() {
   const t = useText()
   const navigate = useNavigate()
   const { key, pathname } = useLocation()
-  const { text, input, searched, isAwaited, search, awaitResults } = useSearch(shop)
   const number = useDraft((draft) => draft.number)
   const grid = useRef<TileGridHandle>(null)
   const ticket = useRef<TicketHandle>(null)
@@ -56,8 +55,6 @@ export default function SellPage() {
   const isTicket = tileId !== undefined || serviceId !== undefined
 
   const go = (path: string) => {
-    // Cleared at once, because keys typed now are for the next page.
-    search(undefined)
     if (path === pathname) ticket.current?.focus()
     else void navigate(path)
   }
@@ -72,10 +69,11 @@ export default function SellPage() {
   const [keypadAt, setKeypadAt] = useState<string>()
   const hasKeypad = !isOneColumn || keypadAt === key
   const numberInput = useRef<HTMLInputElement>(null)
-  const numberKeys = useNumberKeys(numberInput, (letters) => {
-    search(letters)
-    input.current?.focus()
-  })
+  const numberKeys = useNumberKeys(numberInput, openSearch)
+  const isCurrentPage = useIsCurrentPage()
+  useHotkeys([
+    { ...KEYS.letter, run: isTicket ? undefined : ({ key: letter }) => isCurrentPage() && openSearch(letter) },
+  ])
   const entry = (
     <NumberEntry
       ref={numberInput}
@@ -91,28 +89,8 @@ export default function SellPage() {
         setKeypadAt(undefined)
         if (isOneColumn) numberInput.current?.blur()
       }}
-      onEscape={() => {
-        if (!text) return undefined
-        search(undefined)
-        if (!isOneColumn) numberInput.current?.focus()
-        return true
-      }}
       // The page changes in a transition: until its code is loaded, the number is typed here and no key is lost.
       onForeign={maySellInternational ? () => void navigate(paths.international()) : undefined}
-    />
-  )
-  const box = (
-    <SearchBox
-      ref={input}
-      search={text ?? ''}
-      onSearch={search}
-      onNumber={(typed) => {
-        search(undefined)
-        numberInput.current?.focus()
-        numberKeys.type(typed)
-      }}
-      onEnter={awaitResults}
-      onDown={() => grid.current?.focus()}
     />
   )
   const tray = (
@@ -138,7 +116,6 @@ export default function SellPage() {
     return (
       <PageLayout isStill panel={isTicket ? <SidePanel isExtra>{null}</SidePanel> : tray}>
         {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
-        {!isTicket && box}
         <Loading hasFailed={errorUpdateCount > 0} isTrying={isFetching} onRetry={() => void refetch()} />
       </PageLayout>
     )
@@ -156,43 +133,19 @@ export default function SellPage() {
       }
     >
       {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
-      {isTicket ? (
-        <TicketSearch
-          ref={input}
-          search={text}
-          onSearch={search}
-          onEnter={awaitResults}
-          onDown={() => grid.current?.focus()}
-          onLeave={() => ticket.current?.focus()}
-        />
-      ) : (
-        box
-      )}
       <div className={spaceForQuickRow(person.id)}>
         <QuickRow />
       </div>
-      {searched !== undefined ? (
-        <SearchResults
-          shop={shop}
-          text={searched}
-          input={input}
-          isAwaited={isAwaited}
-          onTake={(path, tile) => reviewCode(tile) || go(path)}
-        />
-      ) : (
-        <>
-          <TileGrid
-            ref={grid}
-            shop={shop}
-            categoryId={selected ? selected.parentId : categoryId}
-            selectedTileId={selected?.id}
-            isTyping={number !== '' || Boolean(text)}
-            onAbove={() => input.current?.focus()}
-            onTake={reviewCode}
-          />
-          {isTicket && <TicketNotes shop={shop} tile={selected} />}
-        </>
-      )}
+      <TileGrid
+        ref={grid}
+        shop={shop}
+        categoryId={selected ? selected.parentId : categoryId}
+        selectedTileId={selected?.id}
+        isTyping={number !== ''}
+        onAbove={() => numberInput.current?.focus()}
+        onTake={reviewCode}
+      />
+      {isTicket && <TicketNotes shop={shop} tile={selected} />}
     </PageLayout>
   )
 }

@@ -10,6 +10,8 @@ export type Found = {
   /** The best `MOST_SHOWN`, best first. */
   tiles: Tile[]
   count: number
+  /** Only mistyped words were found. */
+  isGuess?: boolean
 }
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
@@ -64,7 +66,7 @@ function findWords(index: SearchIndex, words: readonly string[], id?: string): F
     const named = new Set(findAll(index.names, words, hasMeant(index), mistyped))
     for (const at of mistyped) put(at, named.has(at) ? RANK.mistyped : RANK.mistypedElsewhere)
   }
-  return best(buckets, index.tiles)
+  return { ...best(buckets, index.tiles), isGuess: found.length === 0 }
 }
 
 /** A product in several categories is listed once, with its best tile. */

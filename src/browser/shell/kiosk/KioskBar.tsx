@@ -18,6 +18,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StandingAlerts } from '../alerts/StandingAlerts.tsx'
+import { SearchButton } from '../search/Search.tsx'
 import { KioskMark } from './LeaveKiosk.tsx'
 
 const ITEM = 'inline-flex min-h-hit shrink-0 items-center gap-2 rounded-2 px-2 sm:px-3'
@@ -42,6 +43,7 @@ export function KioskBar() {
       {session && isPracticing(session) && <PracticeTag />}
       <StandingAlerts />
       <div className="ms-auto flex min-w-0 items-center gap-1">
+        <SearchButton />
         <Connection />
         <OpenSalesChip />
         {person && (

@@ -137,7 +137,7 @@ it('a cashier sees that the first steps are for supervisors, and nothing is requ
 })
 
 const showHelp = (shop: FirstSteps, person?: Person) =>
-  renderPage(<HelpSheet opensAtKeys={false} onClose={() => {}} />, { at: '/sell', proxy: proxyOf(shop, person) })
+  renderPage(<HelpSheet onClose={() => {}} />, { at: '/sell', proxy: proxyOf(shop, person) })
 
 it('help leads a supervisor back to the first steps until all of them are done', async () => {
   const { place } = showHelp(NEW)

@@ -8,7 +8,7 @@ import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import { paths, routes } from '#browser/paths.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
-import { readSalesFilter } from '#browser/pages/sales/SalesSearch.tsx'
+import { readSalesFilter } from '#browser/pages/sales/sales-filter.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { decimal, money } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
@@ -164,37 +164,17 @@ it('the sales list can show another day, but no later day than today', async () 
   expect(askedLists(seen).slice(before).join()).not.toContain('2999')
 })
 
-it('the sales list searches all days with the slash key from anywhere, and shows the day again when the search is cleared', async () => {
-  const { seen } = openSales({ list: (query) => ({ body: query.has('q') ? page({ sales: [sold] }) : page() }) })
-  await rowOf(/Sale 0486/)
-  await userEvent.keyboard('/0501234{Enter}')
-  const field = screen.getByRole('textbox', { name: text('salesList.search') })
-  expect(field).toHaveProperty('value', '0501234')
+it('the sales list shows the result of a search on all days, and the day again without it', async () => {
+  const { seen } = openSales({
+    at: `${routes.sales}?q=0501234`,
+    list: (query) => ({ body: query.has('q') ? page({ sales: [sold] }) : page() }),
+  })
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
-  expect(askedLists(seen)).toContain('/api/sales?q=0501234')
+  expect(new Set(askedLists(seen))).toEqual(new Set(['/api/sales?q=0501234']))
   expect(screen.getByText(text('salesList.allDays'))).toBeInTheDocument()
-  await userEvent.click(screen.getByRole('button', { name: text('salesList.clearSearch') }))
+  await userEvent.click(screen.getByRole('button', { name: /^Only .*0501234/ }))
   await rowOf(/Sale 0486/)
-  expect(field).toHaveProperty('value', '')
-})
-
-it('the sales list searches all sales, whatever filter the day had', async () => {
-  const { seen } = openSales({ at: `${routes.sales}?state=not-sold&service=qamra&day=2026-11-19` })
-  await userEvent.click(await screen.findByRole('textbox', { name: text('salesList.search') }))
-  await userEvent.paste('0485')
-  await userEvent.keyboard('{Enter}')
-  await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?day=2026-11-19&q=0485'))
-  expect(screen.getByRole('button', { name: 'All 3' })).toHaveAttribute('aria-pressed', 'true')
-})
-
-it('the sales list sends a search that is typed without Enter once, after its last key', async () => {
-  const { seen } = openSales()
-  await rowOf(/Sale 0486/)
-  const field = screen.getByRole('textbox', { name: text('salesList.search') })
-  for (const value of ['0', '04', '048', '0485']) fireEvent.change(field, { target: { value } })
-  await waitFor(() => expect(askedLists(seen)).toContain('/api/sales?q=0485'))
-  // The list may have been read again in the meantime.
-  expect(new Set(askedLists(seen).filter((path) => path.includes('q=')))).toEqual(new Set(['/api/sales?q=0485']))
+  expect(screen.queryByText(text('salesList.allDays'))).not.toBeInTheDocument()
 })
 
 it('the sales list shows the rest on request', async () => {

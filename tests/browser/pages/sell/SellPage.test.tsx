@@ -7,6 +7,7 @@ import { useNumberKeys } from '#browser/pages/sell/NumberEntry.tsx'
 import SellPage from '#browser/pages/sell/SellPage.tsx'
 import { routes } from '#browser/paths.ts'
 import { useDraft } from '#browser/sale/draft.ts'
+import { closeSearch, useSearch } from '#browser/search.ts'
 import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import type { Marks } from '#api/catalog.ts'
@@ -129,7 +130,7 @@ it('the keypad types into the active field, leaves the caret behind the changed 
   await user.keyboard('9')
   expect(input).toHaveValue('50 192 34')
   expect(input.selectionStart).toBe(5)
-  await user.click(pad.getByRole('button', { name: text('storefront.clearSearch') }))
+  await user.click(pad.getByRole('button', { name: text('shell.key.clear') }))
   expect(input).toHaveValue('')
   type('50123456725')
   expect(input).toHaveValue('50 123 4567')
@@ -299,24 +300,16 @@ it('without a probable operator, Enter moves to the operators, a digit chooses o
   await waitFor(() => expect(place.path).toBe('/sell/product/4'))
 })
 
-it('a letter in the number field searches, and keeps a complete number; a number in the search goes to the number field', async () => {
+it('a letter on the first page or in its number field opens the search, and a complete number stays', async () => {
   sell('/sell', withMore)
   await user.type(await findNumber(), '0501234567')
   await user.keyboard('velto')
-  expect(screen.getByRole('combobox')).toHaveValue('velto')
+  expect(useSearch.getState().text).toBe('velto')
   expect(await findNumber()).toHaveValue('50 123 4567')
-  await user.keyboard('{Escape}{Escape}')
-  expect(await findNumber()).toHaveValue('')
-  await user.click(screen.getByRole('combobox'))
-  await user.keyboard('052')
-  expect(screen.getByRole('combobox')).toHaveValue('')
-  expect(await findNumber()).toHaveValue('52')
-  expect(await findNumber()).toHaveFocus()
-  // With a number, digits are part of a name.
-  await user.click(screen.getByRole('combobox'))
-  await user.keyboard('15')
-  expect(screen.getByRole('combobox')).toHaveValue('15')
-  expect(await findNumber()).toHaveValue('52')
+  closeSearch()
+  ;(document.activeElement as HTMLElement).blur()
+  await user.keyboard('q')
+  expect(useSearch.getState().text).toBe('q')
 })
 
 it('a code with one price goes from its tile to the review, and to its ticket if something was entered for it', async () => {
@@ -330,15 +323,6 @@ it('a code with one price goes from its tile to the review, and to its ticket if
   const { place: again } = sell('/sell', withMore)
   await press(/^Orbyte 50/)
   await waitFor(() => expect(again.path).toBe('/sell/product/5'))
-})
-
-it('the cross empties the search', async () => {
-  sell('/sell')
-  await user.type(await screen.findByRole('combobox'), 'pixel')
-  const [cross] = screen.getAllByRole('button', { name: text('storefront.clearSearch') })
-  await user.click(cross!)
-  expect(screen.getByRole('combobox')).toHaveValue('')
-  expect(screen.getByRole('combobox')).toHaveFocus()
 })
 
 it('the address of a product that is not available leads nowhere', async () => {
@@ -365,15 +349,6 @@ it('a marked product says so on its tile and ticket, and can still be selected',
   expect(await within(await qamra()).findByRole('img', { name: said })).toBeVisible()
   await user.click(await qamra())
   expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
-})
-
-it('a marked product says so in the search results, and can still be selected', async () => {
-  sellMarked({ services: ['qamra'] })
-  await user.type(await screen.findByRole('combobox'), 'qamra')
-  const found = await screen.findByRole('option', { name: /Qamra\s+Recharge/ })
-  expect(await within(found).findByRole('img', { name: said })).toBeVisible()
-  await user.click(found)
-  expect(await screen.findByLabelText(text('ticket.amount'))).toBeVisible()
 })
 
 it('an amount is marked from the price that the server named, and not below it', async () => {

@@ -7,7 +7,7 @@ import { isPracticing, sessionQuery } from '../../../api/session.ts'
 import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { settingsQuery } from '../../../api/settings.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { paths, PRINTERS_SECTION } from '../../../paths.ts'
+import { paths, type SettingsSection } from '../../../paths.ts'
 import { Async } from '../../../ui/Async.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { AdminLayout } from '../AdminLayout.tsx'
@@ -42,32 +42,67 @@ export default function SettingsPage() {
           return (
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <div className={COLUMN}>
-                <DaySection settings={shopSettings} />
-                <BrandSection settings={shopSettings} />
-                <ReceiptSection settings={shopSettings} />
-                <InSight id={PRINTERS_SECTION}>
+                <InSight id="day">
+                  <DaySection settings={shopSettings} />
+                </InSight>
+                <InSight id="brand">
+                  <BrandSection settings={shopSettings} />
+                </InSight>
+                <InSight id="receipt">
+                  <ReceiptSection settings={shopSettings} />
+                </InSight>
+                <InSight id="printers">
                   <PrintersSection settings={shopSettings} />
                 </InSight>
-                <WalletSection settings={shopSettings} />
-                <PrivacySection settings={shopSettings} isPractice={session?.terminal?.isPractice === true} />
+                <InSight id="wallet">
+                  <WalletSection settings={shopSettings} />
+                </InSight>
+                <InSight id="privacy">
+                  <PrivacySection settings={shopSettings} isPractice={session?.terminal?.isPractice === true} />
+                </InSight>
                 {session && !isPracticing(session) && <AccountSection />}
               </div>
               <div className={COLUMN}>
-                <QuickAmountsSection {...props} />
-                <FavoritesSection {...props} services={services} />
-                <PaymentsSection settings={shopSettings} />
-                <DrawerSection {...props} />
-                <ScamStopSection {...props} />
-                <SwitchSection
-                  settings={shopSettings}
-                  of="requiresCustomerConfirmation"
-                  name="display"
-                  text="settings.display.ask"
-                />
-                <PicturesSection settings={shopSettings} />
-                <SwitchSection settings={shopSettings} of="badgeAlone" name="badge" text="settings.badge.alone" />
-                <SwitchSection settings={shopSettings} of="timesByPerson" name="times" text="settings.times.byPerson" />
-                <SwitchSection settings={shopSettings} of="testTransactions" name="test" text="settings.test.send" />
+                <InSight id="quick">
+                  <QuickAmountsSection {...props} />
+                </InSight>
+                <InSight id="favorites">
+                  <FavoritesSection {...props} services={services} />
+                </InSight>
+                <InSight id="payments">
+                  <PaymentsSection settings={shopSettings} />
+                </InSight>
+                <InSight id="drawer">
+                  <DrawerSection {...props} />
+                </InSight>
+                <InSight id="scam">
+                  <ScamStopSection {...props} />
+                </InSight>
+                <InSight id="display">
+                  <SwitchSection
+                    settings={shopSettings}
+                    of="requiresCustomerConfirmation"
+                    name="display"
+                    text="settings.display.ask"
+                  />
+                </InSight>
+                <InSight id="pictures">
+                  <PicturesSection settings={shopSettings} />
+                </InSight>
+                <InSight id="badge">
+                  <SwitchSection settings={shopSettings} of="badgeAlone" name="badge" text="settings.badge.alone" />
+                </InSight>
+                <InSight id="times">
+                  <SwitchSection
+                    settings={shopSettings}
+                    of="timesByPerson"
+                    name="times"
+                    text="settings.times.byPerson"
+                  />
+                </InSight>
+                <InSight id="test">
+                  <SwitchSection settings={shopSettings} of="testTransactions" name="test" text="settings.test.send" />
+                </InSight>
               </div>
             </div>
           )
@@ -77,7 +112,8 @@ export default function SettingsPage() {
   )
 }
 
-function InSight({ id, children }: { id: string; children: ReactNode }) {
+/** Scrolls to the section that a link named. */
+function InSight({ id, children }: { id: SettingsSection; children: ReactNode }) {
   const { hash } = useLocation()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,0 +1,120 @@
+import {
+  Banknote,
+  BellRing,
+  Building2,
+  ChartColumn,
+  ClipboardCheck,
+  Gauge,
+  Globe,
+  Inbox,
+  ListChecks,
+  MonitorSmartphone,
+  Phone,
+  Printer,
+  ReceiptText,
+  ScrollText,
+  Settings2,
+  ShoppingBasket,
+  Store,
+  TriangleAlert,
+  UserCheck,
+  Users,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react'
+
+import type { Session } from '#api/session.ts'
+import { hasPermission } from '#domain/person.ts'
+import { sorted } from '#domain/in-order.ts'
+import type { MessageId } from '../../i18n/locale.ts'
+import type { Text } from '../../i18n/use-text.ts'
+import { mayOpen } from '../../page-access.ts'
+import { foldText } from '../../pages/sell/search-index.ts'
+import { paths, SETTINGS_SECTIONS } from '../../paths.ts'
+import { GUIDES } from '../help-guides.ts'
+import { HELP_SECTIONS, type HelpSection } from '../open-help.ts'
+
+export type Place = {
+  id: string
+  title: MessageId
+  /** Texts that are searched but not shown. */
+  words: readonly MessageId[]
+  icon: LucideIcon
+} & ({ path: string } | { help: HelpSection })
+
+export type PlaceGroup = 'pages' | 'settings' | 'help'
+type Places = Record<PlaceGroup, readonly Place[]>
+
+const PAGES = {
+  sell: { title: 'shell.sell', icon: Store },
+  openItems: { title: 'openItems.title', icon: Inbox },
+  sales: { title: 'salesList.title', icon: ReceiptText },
+  orders: { title: 'orders.title', icon: ShoppingBasket },
+  international: { title: 'sale.international.title', icon: Globe },
+  shift: { title: 'shift.title', icon: Banknote },
+  printer: { title: 'printer.title', icon: Printer },
+  ready: { title: 'ready.title', icon: ClipboardCheck },
+  support: { title: 'support.title', icon: Phone },
+  reports: { title: 'shell.reports', words: ['reports.title'], icon: ChartColumn },
+  wallet: { title: 'wallet.title', icon: Wallet },
+  alerts: { title: 'wallet.alerts', icon: BellRing },
+  shops: { title: 'shops.title', icon: Building2 },
+  staff: { title: 'staff.title', icon: Users },
+  terminals: { title: 'terminals.title', icon: MonitorSmartphone },
+  sessions: { title: 'sessions.title', icon: UserCheck },
+  limits: { title: 'limits.title', words: ['limits.tab'], icon: Gauge },
+  settings: { title: 'settings.title', icon: Settings2 },
+  auditLog: { title: 'auditLog.title', icon: ScrollText },
+  catalogProblems: { title: 'catalogProblems.title', icon: TriangleAlert },
+  firstSteps: { title: 'firstSteps.title', icon: ListChecks },
+} as const satisfies Partial<
+  Record<keyof typeof paths, { title: MessageId; words?: readonly MessageId[]; icon: LucideIcon }>
+>
+
+/** Pages, sections of the settings and of Help that this person may open at this till. */
+export function placesFor(session: Session): Places {
+  const { person, settings } = session
+  const isOffered = (page: keyof typeof PAGES) =>
+    mayOpen(page, session) &&
+    (page !== 'shift' || settings?.drawer === true) &&
+    (page !== 'international' || (person !== undefined && hasPermission(person, 'international')))
+  return {
+    pages: (Object.keys(PAGES) as (keyof typeof PAGES)[]).filter(isOffered).map((page) => {
+      return { id: page, words: [], ...PAGES[page], path: paths[page]() }
+    }),
+    settings: isOffered('settings')
+      ? SETTINGS_SECTIONS.map((id) => ({
+          id,
+          title: `settings.${id}`,
+          words: id === 'wallet' ? ['settings.wallet.low'] : [`settings.${id}.lead`],
+          icon: Settings2,
+          path: paths.settings(id),
+        }))
+      : [],
+    help: HELP_SECTIONS.map((id) => ({
+      id,
+      title: `help.section.${id}`,
+      words: GUIDES[id].steps.map(({ text }) => text),
+      icon: GUIDES[id].icon,
+      help: id,
+    })),
+  }
+}
+
+/** Shorter words are in nearly every text. */
+const MIN_LETTERS_IN_TEXT = 3
+
+/** Places in which every typed word begins a word of the title or, after these, of the other texts. */
+export function findPlaces(places: readonly Place[], typed: string, t: Text): Place[] {
+  const wanted = foldText(typed).split(' ').filter(Boolean)
+  if (wanted.length === 0) return []
+  const begins = (text: string) => wanted.every((word) => text.includes(` ${word}`))
+  const isLong = wanted.every((word) => word.length >= MIN_LETTERS_IN_TEXT)
+  const ranked = places.flatMap((place) => {
+    const title = ` ${foldText(t(place.title))}`
+    if (begins(title)) return [{ place, rank: title.startsWith(` ${wanted.join(' ')}`) ? 0 : 1 }]
+    const isInText = isLong && begins(` ${foldText([place.title, ...place.words].map((id) => t(id)).join(' '))}`)
+    return isInText ? [{ place, rank: 2 }] : []
+  })
+  return sorted(ranked, (a, b) => a.rank - b.rank).map(({ place }) => place)
+}
