@@ -154,7 +154,9 @@ function readLine(
   const { number, amount, product } = columns
   const has = limit === undefined ? splitsAmount(row) : cells.length > limit
   if (has) {
-    const whole = cells.filter((_, column) => column !== number && column !== product).join(',')
+    const others = cells.filter((_, column) => column !== number)
+    const digits = others.filter((cell) => /^[\p{Nd}.]+$/u.test(cell))
+    const whole = (digits.length > 0 ? digits : others).join(',')
     return { line, number: cells[number] ?? '', amount: whole, product: '', problem: { kind: 'too-many-cells' } }
   }
   const cell = (column: number | undefined) => (column === undefined ? '' : (cells[column] ?? ''))
@@ -229,7 +231,11 @@ function withRepeats(lines: readonly ListLine[]): ListLine[] {
 export type ListChanges = ReadonlyMap<number, ListCells | 'removed'>
 
 /** Writes changes into the text of the list, in which other lines and columns stay as they are. */
-export function changeLines(text: string, { columns, heading }: NumberList, changes: ListChanges): string {
+export function changeLines(
+  text: string,
+  { columns, heading }: Pick<NumberList, 'columns' | 'heading'>,
+  changes: ListChanges,
+): string {
   const { number, amount, count } = columns
   const product = columns.product ?? count
   const rows = text.split(BREAK)

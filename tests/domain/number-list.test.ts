@@ -160,6 +160,15 @@ describe('a change of a line', () => {
     expect(change(text, bad.line, { number: '0501234567', amount: '50', product: '' })).toBe(expected)
   })
 
+  it('offers an amount that its commas split to the person who corrects it', () => {
+    const text = '0501234568,25,Qamra\n0501234567,1,000,Najm'
+    expect(read(text).lines[1]).toMatchObject({
+      number: '0501234567',
+      amount: '1,000',
+      problem: { kind: 'too-many-cells' },
+    })
+  })
+
   it('removes a line, and adds a column for products', () => {
     expect(change('0501234567,50\n\n0501234568,25', 1, 'removed')).toBe('\n0501234568,25')
     const named = change('Phone,Amount\n0501234567,50', 2, { number: '0501234567', amount: '50', product: 'Qamra' })

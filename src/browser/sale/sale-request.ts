@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { ulid } from 'ulid'
 
+import type { BatchLineContent } from '#api/batches.ts'
 import type { OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
@@ -21,6 +22,8 @@ export type SaleRequest = {
   content: OpenSale
   /** The size of a batch. The id is then the batch's, and the server creates the ids of its lines. */
   count?: number | undefined
+  /** What each line of a basket or list sells; `content` is the first. */
+  lines?: readonly BatchLineContent[] | undefined
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
@@ -71,16 +74,23 @@ const STAGES = ['asked', 'answered', 'sent'] as const
 // Checks only the fields that the screen reads. The server validates the request, and its schemas are not in the first load.
 function readRequest(stored: unknown): SaleRequest | undefined {
   if (!isRecord(stored)) return undefined
-  const { content, count, tileId, offer, stage, sentAt } = stored
+  const { content, count, lines, tileId, offer, stage, sentAt } = stored
   const isRead =
     isContent(content) &&
-    (count === undefined || (Number.isInteger(count) && Number(count) > 1)) &&
+    (lines === undefined
+      ? count === undefined || (Number.isInteger(count) && Number(count) > 1)
+      : isLines(lines, count)) &&
     isOptionalText(tileId) &&
     (offer === undefined || isOffer(offer)) &&
     STAGES.some((each) => each === stage) &&
     (sentAt === undefined || typeof sentAt === 'number')
   return isRead ? (stored as SaleRequest) : undefined
 }
+
+const isLines = (lines: unknown, count: unknown) =>
+  Array.isArray(lines) &&
+  lines.length === count &&
+  lines.every((line) => isContent(line) && line.kind !== 'international')
 
 function isContent(value: unknown): value is OpenSale {
   if (!isRecord(value) || ![value['duplicateOf'], value['orderId']].every(isOptionalText)) return false
@@ -112,13 +122,14 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
 
-/** Opens a sale or, with `count`, a batch, whose request is stored. Continues after its page is left. */
+/** Opens a sale or, with `count` or `lines`, a batch, whose request is stored. Continues after its page is left. */
 export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)
   const openBatch = useOpenBatch(markAnswered)
-  return (id, { content, count }) => {
-    if (count === undefined) openSale.mutate({ id, content })
+  return (id, { content, count, lines }) => {
+    if (lines) openBatch.mutate({ id, content: { lines: [...lines] } })
+    else if (count === undefined) openSale.mutate({ id, content })
     else if (content.kind !== 'international') openBatch.mutate({ id, content: { ...content, count } })
   }
 }
