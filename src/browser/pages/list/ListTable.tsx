@@ -3,10 +3,10 @@ import { useState, type KeyboardEvent } from 'react'
 
 import { money } from '#domain/money.ts'
 import type { ListChanges, ListLine } from '#domain/number-list.ts'
-import { sayAmountProblem } from '../../sale/amount-problem.ts'
 import { groupAccount } from '#domain/phone.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { sayAmountProblem } from '../../sale/amount-problem.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
@@ -36,60 +36,20 @@ export function ListTable({ lines, products, currency, onChange }: ListTableProp
     setEdited(undefined)
     onChange(line, { number: number.trim(), amount: amount.trim(), product })
   }
-  const inputOf = (row: CheckedLine, part: 'number' | 'amount') =>
-    edited?.line === row.line
-      ? {
-          value: edited[part],
-          onType: (text: string) => setEdited({ ...edited, [part]: text }),
-          onEnter: () => save(row),
-          onEscape: () => setEdited(undefined),
-        }
-      : undefined
-  const columns: Column<CheckedLine>[] = [
-    {
-      id: 'number',
-      header: 'ticket.mobileNumber',
-      width: 'third',
-      cell: (row) => <NumberCell row={row} currency={currency} input={inputOf(row, 'number')} />,
+  const editing: Editing = {
+    edited,
+    onEdit: setEdited,
+    onSave: save,
+    onRemove: ({ line }) => {
+      setEdited(undefined)
+      onChange(line, 'removed')
     },
-    {
-      id: 'operator',
-      header: 'international.operator',
-      cell: (row) => (
-        <OperatorCell row={row} products={products} onChoose={(product) => onChange(row.line, { ...row, product })} />
-      ),
-    },
-    {
-      id: 'amount',
-      header: 'ticket.amount',
-      align: 'end',
-      cell: (row) => <AmountCell row={row} currency={currency} input={inputOf(row, 'amount')} />,
-    },
-    {
-      id: 'actions',
-      header: 'staff.actions',
-      hideHeader: true,
-      align: 'end',
-      width: 'fit',
-      cell: (row) => (
-        <Actions
-          row={row}
-          isEdited={edited?.line === row.line}
-          onEdit={() => setEdited({ line: row.line, number: row.number, amount: row.amount })}
-          onSave={() => save(row)}
-          onCancel={() => setEdited(undefined)}
-          onRemove={() => {
-            setEdited(undefined)
-            onChange(row.line, 'removed')
-          }}
-        />
-      ),
-    },
-  ]
+  }
+  const onChoose = (row: CheckedLine, product: string) => onChange(row.line, { ...row, product })
   return (
     <Table
       label="list.lines"
-      columns={columns}
+      columns={columnsOf(editing, currency, products, onChoose)}
       rows={lines}
       empty="list.empty"
       keyOf={({ line }) => String(line)}
@@ -98,6 +58,56 @@ export function ListTable({ lines, products, currency, onChange }: ListTableProp
     />
   )
 }
+
+type Editing = {
+  edited: Edited | undefined
+  onEdit: (edited: Edited | undefined) => void
+  onSave: (row: CheckedLine) => void
+  onRemove: (row: CheckedLine) => void
+}
+
+function inputOf({ edited, onEdit, onSave }: Editing, row: CheckedLine, part: 'number' | 'amount'): Input | undefined {
+  if (edited?.line !== row.line) return undefined
+  return {
+    value: edited[part],
+    onType: (text) => onEdit({ ...edited, [part]: text }),
+    onEnter: () => onSave(row),
+    onEscape: () => onEdit(undefined),
+  }
+}
+
+const columnsOf = (
+  editing: Editing,
+  currency: string,
+  products: ListProducts,
+  onChoose: (row: CheckedLine, product: string) => void,
+): Column<CheckedLine>[] => [
+  {
+    id: 'number',
+    header: 'ticket.mobileNumber',
+    width: 'third',
+    cell: (row) => <NumberCell row={row} currency={currency} input={inputOf(editing, row, 'number')} />,
+  },
+  {
+    id: 'operator',
+    header: 'international.operator',
+    cell: (row) => <OperatorCell row={row} products={products} onChoose={(product) => onChoose(row, product)} />,
+  },
+  {
+    id: 'amount',
+    header: 'ticket.amount',
+    align: 'end',
+    cell: (row) => <AmountCell row={row} currency={currency} input={inputOf(editing, row, 'amount')} />,
+  },
+  {
+    id: 'actions',
+    header: 'staff.actions',
+    hideHeader: true,
+    align: 'end',
+    width: 'fit',
+    cell: (row) => <Actions row={row} editing={editing} />,
+  },
+]
 
 type Input = { value: string; onType: (text: string) => void; onEnter: () => void; onEscape: () => void }
 
@@ -234,28 +244,26 @@ function AmountCell({ row, currency, input }: { row: CheckedLine; currency: stri
   )
 }
 
-type ActionsProps = {
-  row: CheckedLine
-  isEdited: boolean
-  onEdit: () => void
-  onSave: () => void
-  onCancel: () => void
-  onRemove: () => void
-}
-
-function Actions({ row: { line }, isEdited, onEdit, onSave, onCancel, onRemove }: ActionsProps) {
+function Actions({ row, editing }: { row: CheckedLine; editing: Editing }) {
   const t = useText()
+  const { line, number, amount } = row
+  const { edited, onEdit, onSave, onRemove } = editing
   return (
     <span className="inline-flex">
-      {isEdited ? (
+      {edited?.line === line ? (
         <>
-          <IconButton icon={Check} label={t('list.save', { line })} onClick={onSave} />
-          <IconButton icon={X} label={t('ticket.cancel')} onClick={onCancel} />
+          <IconButton icon={Check} label={t('list.save', { line })} onClick={() => onSave(row)} />
+          <IconButton icon={X} label={t('ticket.cancel')} onClick={() => onEdit(undefined)} />
         </>
       ) : (
         <>
-          <IconButton id={editButtonId(line)} icon={Pencil} label={t('list.edit', { line })} onClick={onEdit} />
-          <IconButton icon={Trash2} label={t('list.remove', { line })} onClick={onRemove} />
+          <IconButton
+            id={editButtonId(line)}
+            icon={Pencil}
+            label={t('list.edit', { line })}
+            onClick={() => onEdit({ line, number, amount })}
+          />
+          <IconButton icon={Trash2} label={t('list.remove', { line })} onClick={() => onRemove(row)} />
         </>
       )}
     </span>

@@ -11,6 +11,7 @@ import { paths, routes } from '#browser/paths.ts'
 import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import { forget, nameOf } from '#browser/storage.ts'
+import { decimal, formatDecimal } from '#domain/money.ts'
 import { MAX_LIST_TEXT } from '#domain/number-list.ts'
 import { BATCH_ID } from '../../../support/a-batch.ts'
 import { catalog } from '../../../support/a-shop.ts'
@@ -27,6 +28,7 @@ const named = (id: string, name: string, brand: string, rule = recharge.rule) =>
   brand,
   rule,
 })
+const fixed = formatDecimal(decimal('25'))
 const shop: Catalog = {
   ...catalog,
   tiles: [
@@ -41,7 +43,7 @@ const shop: Catalog = {
   services: [
     ...catalog.services,
     named('velto', 'Velto Recharge', 'Velto'),
-    named('bundle', 'Qamra Week', 'Qamra', { min: '25', max: '25', step: '0' }),
+    named('bundle', 'Qamra Week', 'Qamra', { min: fixed, max: fixed, step: formatDecimal(decimal('0')) }),
   ],
 }
 
@@ -116,7 +118,6 @@ it('a line is corrected or removed in place', async () => {
 })
 
 it('the lines are stored as a request and sent under the id in the address', async () => {
-  let storedFirst: unknown
   let wasStored = false
   const { seen, place } = open(['0501234568; 25; Qamra', '+971 50 123 4569 50.00 Velto'], () => {
     wasStored ||= Object.keys(sessionStorage).some((name) => name.startsWith(nameOf('request')))
