@@ -285,7 +285,7 @@ export const cashierPages: Walk = {
       await follow(paths.list())
       await sees('list.emptyHint')
     }),
-    stop('list: lines with problems', from('list.fixLines'), async ({ page, text }) => {
+    stop('list: lines with problems', from('list.fixLines', { count: 6 }), async ({ page, text }) => {
       const lines = [
         '0501234567, 50, Qamra',
         '5.01E+08, 25',
@@ -298,7 +298,7 @@ export const cashierPages: Walk = {
         .fill([...lines, '0501234569, 50, Etisalt', '041234567 7 Qamra'].join('\n'))
       await expect(page.getByText('+971 50 123 4567').first()).toBeVisible()
     }),
-    stop('list: a line is corrected', from('list.fixLines'), async ({ button }) => {
+    stop('list: a line is corrected', from('list.fixLines', { count: 6 }), async ({ button }) => {
       await button('list.edit', { line: 2 }).click()
       await expect(button('list.save', { line: 2 })).toBeVisible()
     }),

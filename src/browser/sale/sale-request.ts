@@ -22,7 +22,7 @@ export type SaleRequest = {
   content: OpenSale
   /** The size of a batch. The id is then the batch's, and the server creates the ids of its lines. */
   count?: number | undefined
-  /** What each line of a basket or list sells; `content` is the first. */
+  /** Of a basket or list. `content` is then the first of them. */
   lines?: readonly BatchLineContent[] | undefined
   tileId?: string | undefined
   offer?: ShownOffer | undefined
@@ -77,20 +77,14 @@ function readRequest(stored: unknown): SaleRequest | undefined {
   const { content, count, lines, tileId, offer, stage, sentAt } = stored
   const isRead =
     isContent(content) &&
-    (lines === undefined
-      ? count === undefined || (Number.isInteger(count) && Number(count) > 1)
-      : isLines(lines, count)) &&
+    (count === undefined || (Number.isInteger(count) && Number(count) > 0)) &&
+    (lines === undefined || (Array.isArray(lines) && lines.every(isContent))) &&
     isOptionalText(tileId) &&
     (offer === undefined || isOffer(offer)) &&
     STAGES.some((each) => each === stage) &&
     (sentAt === undefined || typeof sentAt === 'number')
   return isRead ? (stored as SaleRequest) : undefined
 }
-
-const isLines = (lines: unknown, count: unknown) =>
-  Array.isArray(lines) &&
-  lines.length === count &&
-  lines.every((line) => isContent(line) && line.kind !== 'international')
 
 function isContent(value: unknown): value is OpenSale {
   if (!isRecord(value) || ![value['duplicateOf'], value['orderId']].every(isOptionalText)) return false
@@ -122,7 +116,7 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
 
-/** Opens a sale or, with `count` or `lines`, a batch, whose request is stored. Continues after its page is left. */
+/** Opens a sale or, with `count`, a batch, whose request is stored. Continues after its page is left. */
 export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)

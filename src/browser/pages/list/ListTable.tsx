@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { isUnclear, type CheckedLine, type LineProblem, type ListProducts } from './check-lines.ts'
 
-export type LineChange = ListChanges extends ReadonlyMap<number, infer Change> ? Change : never
+type LineChange = ListChanges extends ReadonlyMap<number, infer Change> ? Change : never
 
 type ListTableProps = {
   lines: readonly CheckedLine[]

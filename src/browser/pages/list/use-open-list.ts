@@ -25,8 +25,9 @@ export function useOpenList(): (lines: CheckedList['sellable']) => Promise<void>
     try {
       await mutateAsync({ id, content: { lines } })
     } catch (error) {
-      // Without an answer, the page of the batch asks again.
-      if (!(error instanceof ServerFailure) || window.location.pathname !== paths.batch(id)) return
+      // Without an answer, or with an outdated page, the page of the batch says what to do.
+      if (!(error instanceof ServerFailure) || error.failure.code === 'page-outdated') return
+      if (window.location.pathname !== paths.batch(id)) return
       const { code, line } = error.failure
       refuse({ code, line: line === undefined ? undefined : sellable[line - 1]?.line })
       void navigate(paths.list(), { replace: true })
