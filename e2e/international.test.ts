@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 
 import { debits, stateOn, TILES, pick, nextCustomer } from './support/sell.ts'
-import { expect, expectConsoleErrors, test, typeByHand } from './support/shop.ts'
+import { expect, expectConsoleErrors, pass, test, typeByHand } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
 
@@ -50,6 +50,23 @@ test('no digit is lost that is typed while the next step appears @long', async (
   await readyToType(page)
   await typeByHand(page, '+63')
   await expect(numberOn(page)).toHaveValue('91')
+})
+
+test('a number of another country is typed on the keypad alone, over every page that it leads to @long', async ({
+  page,
+  shop,
+}) => {
+  await shop.signIn(page)
+  await readyToType(page)
+  for (const digit of '00639175550142') {
+    await page
+      .getByRole('group', { name: text('shell.keypad') })
+      .getByRole('button', { name: digit, exact: true })
+      .click()
+    // Longer than the time between two keys of a scanner.
+    await pass(page, 200)
+  }
+  await expect(numberOn(page)).toHaveValue('917 555 0142')
 })
 
 test('an international sale leads from the tile over country, operator, number, amount and review, each with its own address @long', async ({

@@ -14,7 +14,13 @@ const STATUSES = Object.keys({
   refunded: true,
 } satisfies Record<CustomerStatus, true>) as CustomerStatus[]
 
-const SEEN = { now: Date.UTC(2026, 10, 20, 10, 34), timeZone: 'Asia/Dubai', isPractice: true, stays: false }
+const SEEN = {
+  now: Date.UTC(2026, 10, 20, 10, 34),
+  timeZone: 'Asia/Dubai',
+  isPractice: true,
+  stays: false,
+  shop: { name: 'Sidra Corner Shop', phone: '04 123 4567', accent: 'petrol' },
+} as const
 
 const statusStop = (name: string, pageIn: (language: Language) => StatusPage): Stop => ({
   name: `status page: ${name}`,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { ACCENTS } from '#domain/accent.ts'
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
 import { Money } from '#domain/money.ts'
 import { count } from '#domain/schema-parts.ts'
@@ -59,6 +60,7 @@ export const DisplayShop = v.strictObject({
   name: v.exactOptional(v.string()),
   /** A data URL with a PNG. */
   logo: v.exactOptional(v.string()),
+  accent: v.exactOptional(v.picklist(ACCENTS)),
 })
 export type DisplayShop = v.InferOutput<typeof DisplayShop>
 

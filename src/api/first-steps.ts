@@ -6,7 +6,8 @@ import { count, time } from '#domain/schema-parts.ts'
 export const FirstSteps = v.strictObject({
   people: count,
   hasLimits: v.boolean(),
-  walletReadAt: v.exactOptional(time),
+  /** When the wallet is low. */
+  hasWarning: v.boolean(),
   /** Including practice mode. */
   hasSold: v.boolean(),
   /** The terminals in use at which people sign in, so that a lost one is noticed. */

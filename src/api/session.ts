@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { ACCENTS } from '#domain/accent.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { Person, Terminal } from '#domain/person.ts'
 import { time } from '#domain/schema-parts.ts'
@@ -10,7 +11,7 @@ import { TerminalSettings } from './settings.ts'
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
   /** The shop's configured name if there are several shops; otherwise the name in the wholesaler's point information, once it has been read. */
-  shop: v.exactOptional(v.strictObject({ name: v.string() })),
+  shop: v.exactOptional(v.strictObject({ name: v.string(), accent: v.exactOptional(v.picklist(ACCENTS)) })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),
   person: v.exactOptional(Person),
@@ -77,6 +78,8 @@ export const BadgeNeedsPin = v.strictObject({ needsPinOf: v.string() })
 
 export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
+  /** What every till, kiosk and self-order tablet shows of the shop, with or without a person. */
+  'GET /api/brand': { answer: v.strictObject({ logo: v.exactOptional(v.string()) }) },
   'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
   /** With a card's code and its person's PIN; without a PIN, signs in only cashiers of shops that allow it. */
   'POST /api/session/badge': {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 
+import { ACCENTS } from '#domain/accent.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { RemainingLimit } from '#domain/sales-limits.ts'
@@ -127,6 +128,13 @@ const ReceiptSettings = v.pipe(
   ),
 )
 
+/** What customers see of the shop. The logo is the one of the receipt, and `name` replaces the provider's. */
+const BrandSettings = v.strictObject({
+  accent: v.picklist(ACCENTS, 'choose one of the colors'),
+  name: v.optional(oneLine(60)),
+  phone: v.optional(oneLine(40)),
+})
+
 /** `default` is preselected. */
 const PaymentSettings = v.pipe(
   v.strictObject({
@@ -175,6 +183,7 @@ const shopEntries = {
   /** Of the shop's days, unless the environment sets one. */
   timeZone: timeZoneText,
   receipt: ReceiptSettings,
+  brand: BrandSettings,
   /** The amounts offered for a recharge, as decimal text. If empty, they follow from what is sold. */
   quickAmounts: v.pipe(
     boundedList(amountText, 6, 'enter at most 6 amounts'),
@@ -245,6 +254,7 @@ export const DEFAULT_SETTINGS: Settings = {
   dayStartHour: 0,
   timeZone: FIRST_TIME_ZONE,
   receipt: { paperWidth: 80, copies: 1 },
+  brand: { accent: 'petrol' },
   quickAmounts: [],
   favorites: [],
   payments: null,

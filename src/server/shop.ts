@@ -138,7 +138,8 @@ async function openParts(parts: ShopParts): Promise<Omit<Shop, 'close'>> {
   const practice = openPractice(parts)
   const dailyBackups = openDailyBackups(parts)
   // The wholesaler may use one name for all shops of a chain.
-  const shopName = () => (config.shop?.name ?? selling.catalog.latest()?.point.agentName) || undefined
+  const shopName = () =>
+    (config.shop?.name ?? staff.settings.current().brand.name ?? selling.catalog.latest()?.point.agentName) || undefined
   const alerts = await openShopAlerts(parts, selling, { dailyBackups, name: shopName })
   const neighbors = openNeighbors(parts)
   const state = createSellingState(clock)

@@ -27,6 +27,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
+export const brandQuery = queryOptions({
+  queryKey: ['brand'],
+  queryFn: ({ signal }) => call('GET /api/brand', { signal }),
+  staleTime: 600_000,
+})
+
 /** How long (ms) to wait for the first session before the last one seen is shown. */
 const PATIENCE_MS = 5_000
 

@@ -11,6 +11,8 @@ import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { arrive, findLastPerson, findSignOut, forgetWhenOld, NOT_ANSWERED } from '../presence.ts'
+import { useShopAccent } from '../shop-brand.tsx'
+import { giveColors } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 
 const IdleLock = lazyPart(async () => (await import('./IdleLock.tsx')).IdleLock)
@@ -26,9 +28,11 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
     ...sessionQuery,
     refetchInterval: ({ state }) => (isShown(state.data) ? false : REFETCH_MS),
   })
+  useShopAccent(session?.shop?.accent)
   // A pending read is not a failure.
   if (!isShown(session)) return session || errorUpdateCount > 0 ? <NoServer /> : <StartupPage />
   setTimeZone(session.timeZone)
+  giveColors(session.staff.map(({ id }) => id))
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
   if (session.person && wanted !== 'person')

@@ -33,8 +33,17 @@ export function Avatar({ id, name, size }: { id: string; name: string; size: Siz
   )
 }
 
+const given = new Map<string, number>()
+
+/** Gives colors in turn, so that neighbors in the list differ. */
+export function giveColors(ids: readonly string[]): void {
+  for (const id of ids) colorOf(id)
+}
+
 function colorOf(id: string): number {
-  return [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7) % COLORS.length
+  const at = given.get(id) ?? given.size
+  given.set(id, at)
+  return at % COLORS.length
 }
 
 /** Segmenting a long text is slow, and only its start is needed. */

@@ -7,6 +7,8 @@ type RadioOption<T> = {
   hint?: ReactNode
   isDisabled?: boolean
   icon?: LucideIcon
+  /** A spot beside the text. */
+  color?: string
 }
 
 type RadiosProps<T> = {
@@ -64,6 +66,12 @@ export function Radios<T extends string | number>({ label, options, value, look 
             <label key={option.value} className={look === 'chips' ? CHIP : SEGMENT}>
               {input('absolute inset-0 cursor-pointer appearance-none rounded-full outline-none')}
               {option.icon && <option.icon size={20} aria-hidden />}
+              {option.color !== undefined && (
+                <span
+                  className="me-2 size-4 rounded-full border-1 border-surface forced-color-adjust-none"
+                  style={{ background: option.color }}
+                />
+              )}
               {option.text}
             </label>
           )

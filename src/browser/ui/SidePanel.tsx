@@ -29,7 +29,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
     >
       <div
         ref={content}
-        className={`relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2 low:pt-2 ${foot === undefined ? 'pb-4' : 'pb-2'}`}
+        className={`relative flex min-h-0 flex-col gap-4 bg-tray px-4 pt-3 max-md:shrink-0 md:flex-1 md:overflow-y-auto low:gap-2 low:pt-2 ${!foot ? 'pb-4' : 'pb-2'}`}
       >
         {children}
         <span ref={end} aria-hidden="true" className="-mt-4 h-px shrink-0 low:-mt-2" />
@@ -40,7 +40,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
           <div className="absolute inset-x-0 bottom-0 h-5 border-b-1 border-line bg-linear-to-t from-line-strong/40 to-transparent" />
         </div>
       )}
-      {foot !== undefined && (
+      {foot && (
         <div className="flex flex-col gap-2 bg-tray px-4 pt-2 pb-4 max-md:sticky max-md:shrink-0 max-md:bottom-0 max-md:z-1 md:gap-3 md:low:gap-2 tiny:static">
           {foot}
         </div>

@@ -14,7 +14,7 @@ function sentenceForSystem({
 }: Error & { code?: string; path?: string; port?: number; address?: string }): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that is already running. Stop it, or set PORT to another port.`
+      return `Port ${port} on ${address} is in use by another program, perhaps by a Toptill that is already running. Close it, or write another port, such as PORT=8081, into the file .env in Toptill's folder, and start again.`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

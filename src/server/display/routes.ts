@@ -160,8 +160,13 @@ export function displayRoutes(deps: ServerParts): Route[] {
         // Renewed, so that a display in use never loses its cookie.
         const token = cookies.readDisplay(request.headers.cookie)
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
-        const [name, { logo }] = [shopName(), settings.current().receipt]
-        return { ...(name !== undefined && { name }), ...(logo && { logo }) }
+        const name = shopName()
+        const { receipt, brand } = settings.current()
+        return {
+          ...(name !== undefined && { name }),
+          ...(receipt.logo && { logo: receipt.logo }),
+          ...(brand.accent !== 'petrol' && { accent: brand.accent }),
+        }
       },
     }),
   ]

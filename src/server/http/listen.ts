@@ -15,7 +15,7 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new BadConfig(
-        `Port ${port} on ${host} is in use by another program, perhaps by a Toptill that is already running. Stop it, or set PORT to another port.`,
+        `Port ${port} on ${host} is in use by another program, perhaps by a Toptill that is already running. Close it, or write another port, such as PORT=8081, into the file .env in Toptill's folder, and start again.`,
       )
     }
     if (code === 'EACCES')

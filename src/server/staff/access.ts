@@ -36,6 +36,7 @@ export const access = {
   display: { who: 'display' },
   selfOrder: { who: 'self-order', selfOrder: true },
   terminal: { who: 'terminal', kiosk: true },
+  device: { who: 'terminal', kiosk: true, selfOrder: true },
   /** Not at a kiosk, where a customer could hold a card to a reader. */
   badge: { who: 'terminal' },
   selling,

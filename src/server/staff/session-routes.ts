@@ -59,7 +59,8 @@ function sessionAnswer(deps: SessionDeps) {
       }
     }
     const name = shopName()
-    const shop = name !== undefined && { shop: { name } }
+    const { accent } = staff.settings.current().brand
+    const shop = name !== undefined && { shop: { name, ...(accent !== 'petrol' && { accent }) } }
     // Customers use a self-order tablet, so no one signs in there, and no people are named.
     if (terminal.isSelfOrder) return { terminal, staff: [], isPractice: practice, ...calendar(), build, ...shop }
     return {
@@ -106,6 +107,13 @@ type AnswerSession = ReturnType<typeof sessionAnswer>
 function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answer: AnswerSession): Route[] {
   const { sessions } = staff
   return [
+    route('GET /api/brand', {
+      access: access.device,
+      handle: async () => {
+        const { logo } = staff.settings.current().receipt
+        return logo === undefined ? {} : { logo }
+      },
+    }),
     route('GET /api/session', {
       access: access.anyone,
       handle: async ({ request, reply }) => {

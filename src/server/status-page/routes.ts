@@ -9,7 +9,7 @@ import type { Route } from '../http/route.ts'
 
 /** The page reads no cookie, and answers all links without a sale in the same way. */
 export function statusPageRoutes(
-  { selling, byAddress, calendar, clock, config }: ServerParts,
+  { selling, byAddress, calendar, clock, config, shopName, staff: { settings } }: ServerParts,
   links: StatusLinks,
 ): Route[] {
   return [
@@ -25,7 +25,9 @@ export function statusPageRoutes(
         const id = links.findSale((request.params as { '*': string })['*'])
         const sale = id && (await selling.sales.findForCustomer(id))
         if (!sale) return sendStatusPage(reply, nothingPage(language))
+        const { brand, receipt } = settings.current()
         const seen = {
+          shop: { name: shopName(), phone: brand.phone, logo: receipt.logo, accent: brand.accent },
           now: clock.now(),
           timeZone: calendar().timeZone,
           isPractice: config.practice,

@@ -2,23 +2,36 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply } from 'fastify'
 
+import { ACCENT_COLORS, ACCENTS, type Accent } from '#domain/accent.ts'
 import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
 import { cutText } from '#domain/typed-text.ts'
-import { SAY } from '../lib/words.ts'
+import { SAY, type Say } from '../lib/words.ts'
 import { STAY } from './status-link.ts'
 
 /** The reload interval while something may change. */
 const AGAIN_SECONDS = 20
 
-/** The till's colors. The page uses nothing else from the till, and no script, so that it works on any phone. */
+const accentsIn = (theme: 'light' | 'dark') =>
+  ACCENTS.map((accent) => `.${accent}{--act:${ACCENT_COLORS[accent][theme].act}}`).join('')
+
+/** The till's colors, on paper. The page uses nothing else from the till, and no script, so that it works on any phone. */
 const STYLE = `
-:root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fff;--ink:#10242a;--ink-2:#3b5157;--line:#c3d0d2;--act:#00566a;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}
-@media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--act:#7ed0de;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}}
+:root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fffcf2;--ink:#10242a;--ink-2:#3b5157;--line:#d8cfb4;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}${accentsIn('light')}
+@media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}${accentsIn('dark')}}
 *{box-sizing:border-box;margin:0}
 body{padding:1rem;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic","Noto Sans Devanagari",sans-serif;overflow-wrap:anywhere}
-main{max-width:30rem;margin-inline:auto;padding:1.25rem;background:var(--surface);border:1px solid var(--line);border-top:.5rem solid var(--tone);border-radius:.75rem}
-h1{font-size:2rem;line-height:1.25;color:var(--tone)}
+main{max-width:30rem;margin-inline:auto;padding:1.25rem 1.25rem 2rem;background:var(--surface);border-top:.5rem solid var(--tone);border-radius:.75rem .75rem 0 0;--edge:conic-gradient(from -45deg at bottom,#0000,#000 1deg 89deg,#0000 90deg) 50%/16px 100%;-webkit-mask:var(--edge);mask:var(--edge)}
+header{display:flex;flex-direction:column;align-items:center;gap:.5rem;padding-bottom:1rem;margin-bottom:1.25rem;border-bottom:1px dashed var(--line);text-align:center}
+header p{margin:0;font-size:1.25rem;font-weight:600}
+header img{max-width:10rem;max-height:5rem;padding:.25rem;background:#fff;border-radius:.5rem}
+h1{font-size:2.25rem;line-height:1.2;color:var(--tone)}
+ol{display:flex;margin-top:1.25rem;padding:0;list-style:none;font-size:.875rem;color:var(--ink-2)}
+li{flex:1;padding-top:1.5rem;position:relative;text-align:center}
+li::before{content:"";position:absolute;top:.25rem;inset-inline-start:calc(50% - .5rem);width:1rem;height:1rem;border:3px solid var(--tone);border-radius:50%;background:var(--surface);box-sizing:border-box;z-index:1}
+li.done::before{background:var(--tone)}
+li+li::after{content:"";position:absolute;top:.6875rem;inset-inline:-50% 50%;height:2px;background:var(--line)}
+li.done+li.done::after{background:var(--tone)}
 p{margin-top:.75rem}
 .next{font-weight:600}
 dl{margin-top:1.25rem;border-top:1px solid var(--line)}
@@ -59,11 +72,20 @@ type Seen = {
   isPractice: boolean
   /** True without automatic reloads. */
   stays: boolean
+  shop: StatusShop
+}
+
+/** What the shop shows of itself. `logo` is a data URL with a PNG. */
+export type StatusShop = {
+  name?: string | undefined
+  phone?: string | undefined
+  logo?: string | undefined
+  accent: Accent
 }
 
 export function statusPage(
   view: CustomerView,
-  { now, timeZone, isPractice, stays }: Seen,
+  { now, timeZone, isPractice, stays, shop }: Seen,
   language: Language,
 ): StatusPage {
   const say = SAY[language]
@@ -81,7 +103,12 @@ export function statusPage(
     : `<p class="again">${say('status.looksAgain')} <a href="?${STAY}">${say('status.stay')}</a></p>`
   const more = `<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${changes ? again : ''}`
   const mark = isPractice ? `<p class="next">${say('status.practice')}</p>` : ''
-  const body = documentOf(language, TONES[view.status], view.status, mark, more)
+  const body = documentOf(language, TONES[view.status], view.status, {
+    head: headOf(shop),
+    mark: mark + timelineOf(view.status, say),
+    more: more + callOf(shop, say),
+    accent: shop.accent,
+  })
   return { status: 200, body, looksAgain: changes && !stays }
 }
 
@@ -115,12 +142,40 @@ export const sendStatusPage = (reply: FastifyReply, { status, body, looksAgain }
     })
     .send(body)
 
+type Parts = { head?: string; mark?: string; more?: string; accent?: Accent }
+
+/** The shop as on the head of a receipt. */
+function headOf({ name, logo }: StatusShop): string {
+  const picture = logo === undefined ? '' : `<img src="${logo}" alt="">`
+  return picture === '' && name === undefined
+    ? ''
+    : `<header>${picture}${name ? `<p>${escaped(name)}</p>` : ''}</header>`
+}
+
+/** How far the purchase is: paid, sent to the operator, and its end. Only for those who see it: the heading says the same. */
+function timelineOf(status: CustomerStatus, say: Say): string {
+  const isOpen = mayChange(status)
+  const steps = [
+    say('status.step.paid'),
+    say('status.step.sent'),
+    say(isOpen ? 'status.step.result' : `status.${status}.heading`),
+  ]
+  const items = steps.map((step, at) => `<li class="${at < 2 || !isOpen ? 'done' : 'now'}">${step}</li>`)
+  return `<ol aria-hidden="true">${items.join('')}</ol>`
+}
+
+function callOf({ phone }: StatusShop, say: Say): string {
+  if (phone === undefined) return ''
+  const number = phone.replaceAll(/[^\d+*#]/g, '')
+  const shown = leftToRight(escaped(phone))
+  return `<p class="call">${say('status.call')} ${number === '' ? shown : `<a href="tel:${encodeURIComponent(number)}">${shown}</a>`}</p>`
+}
+
 function documentOf(
   language: Language,
   tone: Tone,
   said: CustomerStatus | 'nothing' | 'busy',
-  mark = '',
-  more = '',
+  { head = '', mark = '', more = '', accent = 'petrol' }: Parts = {},
 ): string {
   const say = SAY[language]
   const heading = say(`status.${said}.heading`)
@@ -128,7 +183,7 @@ function documentOf(
     `<!doctype html><html lang="${language}" dir="${say('direction')}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<link rel="icon" href="data:,"><title>${heading}</title><style>${STYLE}</style></head>`,
-    `<body><main class="${tone}"><h1>${heading}</h1>${mark}<p>${say(`status.${said}.what`)}</p><p class="next">${say(`status.${said}.next`)}</p>${more}</main></body></html>`,
+    `<body class="${accent}"><main class="${tone}">${head}<h1>${heading}</h1>${mark}<p>${say(`status.${said}.what`)}</p><p class="next">${say(`status.${said}.next`)}</p>${more}</main></body></html>`,
   ].join('')
 }
 

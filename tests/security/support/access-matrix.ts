@@ -66,6 +66,7 @@ export const ACCESS_LEVELS = {
   // A till's cookies have no effect there, even with a signed-in person.
   display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
   terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
+  device: { ...everybody('in'), ...strangers },
   badge: { ...everybody('in'), ...strangers, ...kiosks('403 not-allowed'), 'self-order': '403 not-allowed' },
   // Only a self-order tablet does this.
   'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
@@ -104,6 +105,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /readyz': 'public',
   'GET /metrics': 'public',
   'GET /api/session': 'public practice',
+  'GET /api/brand': 'device practice',
   'POST /api/session': 'sign-in practice',
   'POST /api/session/badge': 'badge practice',
   'DELETE /api/session': 'public practice',

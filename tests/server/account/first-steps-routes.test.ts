@@ -1,20 +1,17 @@
 import { expect, it } from 'vitest'
 
 import type { FirstSteps } from '#api/first-steps.ts'
-import { decimal, money } from '#domain/money.ts'
 import { firstStepsRoutes } from '#server/account/first-steps-routes.ts'
 import { ADMINISTRATOR } from '#server/audit/audit-log.ts'
 import { aStaffStore } from '../staff/staff-store.ts'
 
-type Facts = { readAt?: number; states?: { state: string; count: number }[] }
+type Facts = { states?: { state: string; count: number }[] }
 
 async function aShop() {
   const shop = await aStaffStore()
-  const read = ({ readAt, states = [] }: Facts = {}) => {
-    const balance = readAt === undefined ? undefined : { at: readAt, balance: money(decimal('10'), 'AED') }
+  const read = ({ states = [] }: Facts = {}) => {
     const [route] = firstStepsRoutes({
       staff: shop,
-      walletStore: { latest: async () => balance },
       config: { host: '127.0.0.1', port: 8080 },
       countByState: async () => states,
     })
@@ -27,7 +24,14 @@ it("a new shop's first steps count one person, one till, and nothing else", asyn
   const { shop, read } = await aShop()
   await shop.people.add({ name: 'Hamad', role: 'supervisor', pin: '604918' })
   await shop.terminals.enrolItself('Counter')
-  expect(await read()).toEqual({ people: 1, hasLimits: false, hasSold: false, tills: ['Counter'], addresses: [] })
+  expect(await read()).toEqual({
+    people: 1,
+    hasLimits: false,
+    hasWarning: false,
+    hasSold: false,
+    tills: ['Counter'],
+    addresses: [],
+  })
 })
 
 it('blocked people, disconnected tills and order tablets do not count as first steps', async () => {
@@ -65,9 +69,13 @@ it('a code for another device is an open first step until it is used, or no long
   expect(await read()).not.toHaveProperty('codeValidUntil')
 })
 
-it('a sale counts as a first step when it succeeded, and the wallet when its balance was read', async () => {
-  const { read } = await aShop()
+it('a sale counts as a first step when it succeeded, and the wallet when it has a warning', async () => {
+  const { shop, read } = await aShop()
   expect(await read({ states: [{ state: 'failed', count: 3 }] })).toMatchObject({ hasSold: false })
-  const expected = { hasSold: true, walletReadAt: 7 }
-  expect(await read({ readAt: 7, states: [{ state: 'succeeded', count: 1 }] })).toMatchObject(expected)
+  expect(await read({ states: [{ state: 'succeeded', count: 1 }] })).toMatchObject({ hasSold: true, hasWarning: false })
+  const { wallet } = shop.settings.current()
+  for (const warning of [{ line: { amount: '500', currency: 'AED' } }, { lowBalanceDays: 3 }]) {
+    await shop.settings.set({ idleMinutes: 5, limits: null, wallet: { ...wallet, ...warning } }, ADMINISTRATOR)
+    expect(await read()).toMatchObject({ hasWarning: true })
+  }
 })

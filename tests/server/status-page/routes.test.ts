@@ -5,7 +5,7 @@ import type { SaleRecord } from '#domain/sale/record.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
 import { SAY } from '#server/lib/words.ts'
 import { chooseLanguage } from '#server/status-page/languages.ts'
-import { statusPage, TONES } from '#server/status-page/status-page.ts'
+import { statusPage, TONES, type StatusShop } from '#server/status-page/status-page.ts'
 import {
   abandonedSale,
   anAmount,
@@ -25,7 +25,13 @@ import { rowsOf } from '../../support/rows.ts'
 /** @security V8.2.1: A status page has no code, amount or name. */
 
 const AT = Date.UTC(2026, 10, 20, 10, 32)
-const seen = { now: AT, timeZone: 'Asia/Dubai', isPractice: false, stays: false }
+const seen = {
+  now: AT,
+  timeZone: 'Asia/Dubai',
+  isPractice: false,
+  stays: false,
+  shop: { accent: 'petrol' } as StatusShop,
+}
 const pageOf = (changes: Partial<CustomerView> = {}, language: Language = 'en', more: Partial<typeof seen> = {}) =>
   statusPage({ status: 'on-its-way', product: 'Qamra', sentAt: AT, ...changes }, { ...seen, ...more }, language)
 
@@ -41,10 +47,26 @@ describe('the status page of a sale', () => {
           expect(body).toContain(`>${say(`status.${status}.${part}`)}</`)
         expect(looksAgain, status).toBe(['on-its-way', 'code-coming', 'not-known'].includes(status))
         expect(body.includes('href="?stay"')).toBe(looksAgain)
-        expect(body).not.toMatch(/<script|<img|<form|\son\w+=|style=/)
+        expect(body).not.toMatch(/<script|<form|\son\w+=|style=/)
       }
     },
   )
+
+  it("the status page has the shop's name, logo, color and telephone, each as it was typed", () => {
+    const shop = {
+      name: 'Sidra & Sons',
+      phone: '+971 4 123 4567',
+      logo: 'data:image/png;base64,AAAA',
+      accent: 'plum' as const,
+    }
+    const { body } = pageOf({}, 'en', { shop })
+    expect(body).toContain('<p><bdi>Sidra &amp; Sons</bdi></p>')
+    expect(body).toContain('<img src="data:image/png;base64,AAAA" alt="">')
+    expect(body).toContain('<body class="plum">')
+    expect(body).toMatch(/<a href="tel:%2B97141234567">.*\+971 4 123 4567.*<\/a>/)
+    expect(pageOf({}, 'en', { shop: { accent: 'petrol', phone: 'ask inside' } }).body).not.toContain('tel:')
+    expect(pageOf().body).not.toContain('<header')
+  })
 
   it("the status page shows times in the shop's time zone", () => {
     const { body } = pageOf({ sentAt: AT - 60_000 })

@@ -8,9 +8,9 @@ import { activateLocale, showLanguage, useLocalePreference } from '../../i18n/lo
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { Secret } from '../../secret.ts'
+import { Mark, useShopAccent } from '../../shop-brand.tsx'
 import '../../styles/display.css'
 import { Button } from '../../ui/Button.tsx'
-import { Logo } from '../../ui/Logo.tsx'
 import { DisplayedSale } from './DisplayedSale.tsx'
 import { PairScreen } from './PairScreen.tsx'
 
@@ -27,6 +27,7 @@ export default function DisplayPage() {
   const pair = usePairDisplay()
   usePairingByAddress(pair.mutate)
 
+  useShopAccent(shop.data?.accent)
   const isLost = view.isError && view.errorUpdatedAt - view.dataUpdatedAt > LOST_MS
   const shown = isLost ? undefined : view.data
   const isIdle = shown === undefined || shown.show === 'idle'
@@ -42,15 +43,14 @@ export default function DisplayPage() {
       </Sheet>
     )
   const { name, logo } = shop.data ?? {}
-  const mark =
-    logo === undefined ? <Logo size={isIdle ? 96 : 44} /> : <img src={logo} alt="" className="display__logo" />
+  const mark = <Mark logo={logo} size={isIdle ? 96 : 44} />
   return (
     <Sheet
       head={
         <>
           {!isIdle && (
             <>
-              <Mark>{mark}</Mark>
+              {mark}
               <bdi className="flex-1 text-4 font-semibold wrap-anywhere">{name}</bdi>
             </>
           )}
@@ -62,7 +62,7 @@ export default function DisplayPage() {
       {isIdle ? (
         <>
           <div className="display__main items-center text-center">
-            <Mark>{mark}</Mark>
+            {mark}
             <h1 className="display__name">
               <bdi>{name ?? t(isLost ? 'display.offline' : 'display.welcome')}</bdi>
             </h1>
@@ -98,10 +98,6 @@ function Sheet({ head, note, children }: { head?: ReactNode; note?: string | und
     </main>
   )
 }
-
-const Mark = ({ children }: { children: ReactNode }) => (
-  <span className="shrink-0 rounded-3 bg-rail p-1">{children}</span>
-)
 
 /** The choice is for this customer only and is not stored. */
 function Languages() {

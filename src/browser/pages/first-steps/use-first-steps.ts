@@ -5,7 +5,6 @@ import type { Session } from '#api/session.ts'
 import { firstStepsQuery } from '../../api/settings.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useServerNow } from '../../api/status.ts'
-import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
@@ -38,7 +37,7 @@ export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined 
 }
 
 function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): FirstStep[] {
-  const { walletReadAt, codeValidUntil = 0 } = shop
+  const { codeValidUntil = 0 } = shop
   const list = new Intl.ListFormat(locale)
   const names = list.format(session.staff.map(({ name }) => firstName(name)))
   const step = (
@@ -51,7 +50,7 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
     title: `firstSteps.${id}`,
     state: isDone ? 'done' : 'open',
     note: isDone ? note : t(`firstSteps.${id}.open`),
-    go: { text: isDone && id !== 'wallet' ? `firstSteps.${id}.goAgain` : `firstSteps.${id}.go`, to },
+    go: { text: `firstSteps.${id}.${isDone ? 'goAgain' : 'go'}`, to },
   })
   const sale = session.isPractice ? 'practice' : 'sale'
   const isConnected = shop.tills.length > 1
@@ -68,12 +67,7 @@ function stepsOf(t: Text, { shop, session, printing, now, locale }: Facts): Firs
     ),
     step('people', shop.people > 1, t('firstSteps.people.done', { count: shop.people, names }), paths.staff()),
     step('limits', shop.hasLimits, t('firstSteps.limits.done'), paths.limits()),
-    step(
-      'wallet',
-      walletReadAt !== undefined,
-      walletReadAt === undefined ? '' : t('firstSteps.wallet.done', { time: formatStamp(walletReadAt) }),
-      paths.wallet(),
-    ),
+    step('wallet', shop.hasWarning, t('firstSteps.wallet.done'), paths.wallet()),
     {
       id: 'sale',
       title: `firstSteps.${sale}`,

@@ -14,8 +14,10 @@ import { useInternationalDraft } from '../../sale/international.ts'
 import { readRecentCountries } from '../../sale/international-habits.ts'
 import { useArrowKeys } from '../../sale/international/arrow-keys.ts'
 import { CountryGrid } from '../../sale/international/choice-grids.tsx'
+import { keysForNumber } from '../../sale/international/recipient-entry.ts'
 import { useLeaveWizard, useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Keypad } from '../../ui/Keypad.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { CountrySearch, useCountrySearch, arrangeCountries, findGroup } from './CountrySearch.tsx'
@@ -72,11 +74,14 @@ export function CountryStep() {
     <WizardLayout
       step="country"
       panel={
-        <SidePanel isExtra>
+        // Keys of a number that was begun on the sell page stay where they were.
+        <SidePanel isExtra foot={search.isNumber && <Keypad {...keysForNumber(search.text, search.type)} />}>
           <WizardSummary number={number === '' ? undefined : number} />
-          <p className="mt-auto flex items-start gap-3 rounded-3 bg-canvas p-3">
-            <Lightbulb size={24} aria-hidden /> {t('international.hint')}
-          </p>
+          {!search.isNumber && (
+            <p className="mt-auto flex items-start gap-3 rounded-3 bg-canvas p-3">
+              <Lightbulb size={24} aria-hidden /> {t('international.hint')}
+            </p>
+          )}
         </SidePanel>
       }
     >

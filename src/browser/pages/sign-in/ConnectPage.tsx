@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { GraduationCap, Info } from 'lucide-react'
+import { Eye, EyeOff, GraduationCap, Info } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 
@@ -11,7 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Secret } from '../../secret.ts'
 import { Problem } from '../../ui/Async.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,7 +42,7 @@ export default function ConnectPage() {
   if (!session) return null
   if (session.canConnect === undefined) return <Navigate to={paths.sell()} replace />
   if (session.canConnect === 'elsewhere')
-    return <SignInLayout title={t('connect.title')} lead={t('connect.elsewhere')} panel={null} />
+    return <SignInLayout isNeutral title={t('connect.title')} lead={t('connect.elsewhere')} panel={null} />
   return <ConnectAccount codeOfLink={codeOfLink || before} onConnected={setSetupCode} />
 }
 
@@ -91,7 +91,7 @@ function ConnectAccount({ codeOfLink, onConnected }: ConnectProps) {
           variant="primary"
           size="xl"
           pending={attempt.isPending}
-          blocked={isComplete ? undefined : t('connect.missing')}
+          blocked={isComplete ? undefined : t(code.trim() === '' ? 'connect.missingCode' : 'connect.missing')}
         >
           {t('connect.check')}
         </Button>
@@ -116,7 +116,7 @@ function ConnectAccount({ codeOfLink, onConnected }: ConnectProps) {
     </SignInPanel>
   )
   return (
-    <SignInLayout title={t('connect.title')} lead={t('connect.lead')} panel={panel}>
+    <SignInLayout isNeutral title={t('connect.title')} lead={t('connect.lead')} panel={panel}>
       <WhatComesNext
         steps={[t('connect.step.enter'), t('connect.step.compare'), t('connect.step.setUp')]}
         current={found ? 1 : 0}
@@ -139,6 +139,7 @@ type FieldsProps = { typed: Typed; refused: Refused | undefined; onType: (change
 
 function AccountFields({ typed, refused, onType }: FieldsProps) {
   const t = useText()
+  const [isTokenShown, setIsTokenShown] = useState(false)
   const wrong = refused && ACCOUNT_PROBLEMS[refused.problem]
   const isSignature = refused?.problem === 'signature'
   const field = (name: keyof Typed, isWrong = wrong === name) => ({
@@ -154,7 +155,21 @@ function AccountFields({ typed, refused, onType }: FieldsProps) {
     <>
       <Field {...field('baseUrl')} label={t('account.address')} inputMode="url" placeholder="https://" />
       <Field {...field('posId', wrong === 'posId' || isSignature)} label={t('support.till')} inputMode="numeric" />
-      <Field {...field('token')} label={t('connect.token')} type="password" autoComplete="off" />
+      <Field
+        {...field('token')}
+        label={t('connect.token')}
+        type={isTokenShown ? 'text' : 'password'}
+        autoComplete="off"
+        end={
+          <span className="-me-3">
+            <IconButton
+              icon={isTokenShown ? EyeOff : Eye}
+              label={t(isTokenShown ? 'connect.hideToken' : 'connect.showToken')}
+              onClick={() => setIsTokenShown(!isTokenShown)}
+            />
+          </span>
+        }
+      />
       {(isSignature || typed.keyFloor !== '') && (
         <Field
           {...field('keyFloor')}
@@ -225,6 +240,7 @@ function Starting({ setupCode }: { setupCode: Secret }): ReactNode {
   }, [setupCode])
   return (
     <SignInLayout
+      isNeutral
       title={t(hasFailed ? 'connect.notStarted' : 'connect.starting')}
       lead={t(hasFailed ? 'connect.notStartedNext' : 'connect.startingNext')}
       panel={null}

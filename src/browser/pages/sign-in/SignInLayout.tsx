@@ -7,7 +7,7 @@ import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { Mark, ShopMark } from '../../shop-brand.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const LanguageChoice = lazyPart(async () => (await import('./LanguageChoice.tsx')).LanguageChoice)
@@ -21,10 +21,12 @@ type SignInLayoutProps = {
   children?: ReactNode
   /** The form, beside the page or below it in one column. */
   panel: ReactNode
+  /** Without the practice shop, as on the page that connects a real account. */
+  isNeutral?: boolean
 }
 
 /** A page of a till while no one is signed in: shop, till, what to do, and the shop's clock. */
-export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps) {
+export function SignInLayout({ title, lead, children, panel, isNeutral = false }: SignInLayoutProps) {
   const t = useText()
   // Without cookies no one would stay signed in, and a one-time code would be lost.
   const isBlocked = !navigator.cookieEnabled
@@ -32,13 +34,13 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
     <div className="h-dvh overflow-y-auto md:overflow-hidden">
       <div className="grid min-h-full grid-rows-[1fr_auto] md:h-full md:grid-cols-[minmax(0,1fr)_27.5rem] md:grid-rows-1 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <main className="flex min-h-0 min-w-0 flex-col gap-5 p-4 sm:px-6 sm:py-5 lg:px-8 lg:py-6">
-          <SignInHeader />
+          <SignInHeader isNeutral={isNeutral} />
           <div className="md:mt-6 low:mt-0">
             <h1 className="text-5 tracking-2 sm:text-6">{isBlocked ? t('signIn.noCookies') : title}</h1>
             <p className="text-2 text-ink-2 sm:text-3">{isBlocked ? t('signIn.noCookiesNext') : lead}</p>
           </div>
           {!isBlocked && children}
-          <SignInFooter />
+          <SignInFooter isNeutral={isNeutral} />
         </main>
         {!isBlocked && panel}
       </div>
@@ -46,20 +48,27 @@ export function SignInLayout({ title, lead, children, panel }: SignInLayoutProps
   )
 }
 
-function SignInHeader() {
+type Neutral = { isNeutral: boolean }
+
+function SignInHeader({ isNeutral }: Neutral) {
   const t = useText()
   const kiosk = use(KioskContext)
   const { data: session } = useQuery(sessionQuery)
-  const terminal = session?.terminal?.name
-  const Mark = kiosk?.Mark ?? Logo
+  const terminal = isNeutral ? undefined : session?.terminal?.name
   return (
     <header className="flex items-center gap-4">
-      <span className="shrink-0 rounded-3 bg-rail p-[6px]">
-        <Mark />
-      </span>
+      {kiosk ? (
+        <span className="shrink-0 rounded-3 bg-rail p-[6px]">
+          <kiosk.Mark />
+        </span>
+      ) : isNeutral ? (
+        <Mark logo={undefined} size={36} />
+      ) : (
+        <ShopMark />
+      )}
       <span className="min-w-0 flex-1 wrap-anywhere">
         <b className="block text-3 font-semibold">
-          <bdi>{session?.shop?.name ?? t('shell.title')}</bdi>
+          <bdi>{(!isNeutral && session?.shop?.name) || t('shell.title')}</bdi>
         </b>
         {terminal !== undefined && (
           <span className="block text-1 text-ink-2">
@@ -72,7 +81,7 @@ function SignInHeader() {
   )
 }
 
-function SignInFooter() {
+function SignInFooter({ isNeutral }: Neutral) {
   const t = useText()
   const locale = useLocale()
   const now = useNow(1_000)
@@ -93,7 +102,7 @@ function SignInFooter() {
           <bdi dir="ltr">{formatTime(now)}</bdi>
         </time>
       )}
-      {session && isPracticing(session) && (
+      {session && isPracticing(session) && !isNeutral && (
         <span className="ms-auto inline-flex min-h-7 items-center gap-2 rounded-2 bg-train px-4 font-semibold text-train-on">
           <GraduationCap size={20} aria-hidden />
           {t('shell.practice')}

@@ -89,7 +89,7 @@ function LineForm({ settings, wallet, currency }: { settings: Settings; wallet: 
       <p className="text-ink-2">{t('wallet.lowLead')}</p>
       <StepperField
         label={t('wallet.lowLine')}
-        hint={worth === undefined ? t('wallet.lowNone') : t('wallet.lowWorth', { days: worth })}
+        hint={worth !== undefined && t('wallet.lowWorth', { days: worth })}
         problem={problems.amount && t(problems.amount)}
         value={amount}
         formatted={problems.amount ? amount : groupThousands(toAmountText(amount))}

@@ -12,9 +12,9 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { SelfOrderPage } from '../../pages/sell/self-order/SelfOrderPage.tsx'
 import { paths } from '../../paths.ts'
+import { ShopMark } from '../../shop-brand.tsx'
 import { forget } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Logo } from '../../ui/Logo.tsx'
 import { PracticeTag } from './KioskBar.tsx'
 import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
@@ -70,9 +70,7 @@ function Attraction({ onStart }: { onStart: () => void }) {
   return (
     <div className="h-dvh overflow-y-auto">
       <main className="flex min-h-full flex-col items-center justify-center gap-5 p-6 text-center">
-        <span className="shrink-0 rounded-3 bg-rail p-[6px]">
-          <Logo size={72} />
-        </span>
+        <ShopMark size={72} />
         <h1 className="text-7">
           <bdi>{name}</bdi>
         </h1>
@@ -109,7 +107,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
   const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
   return (
     <header className="flex min-h-bar min-w-0 flex-wrap items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
-      <Logo size={40} />
+      <ShopMark size={28} />
       <b className="truncate font-semibold text-white max-sm:hidden" dir="auto">
         {name}
       </b>

@@ -20,8 +20,15 @@ import { startingWith, text } from '../../../support/texts.ts'
 
 pageAt('https://till.sidra.example/')
 
-const NEW: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses: [] }
-const DONE = { people: 3, hasLimits: true, walletReadAt: 7, hasSold: true }
+const NEW: FirstSteps = {
+  people: 1,
+  hasLimits: false,
+  hasWarning: false,
+  hasSold: false,
+  tills: ['Till 1'],
+  addresses: [],
+}
+const DONE = { people: 3, hasLimits: true, hasWarning: true, hasSold: true }
 const READY: FirstSteps = { ...NEW, ...DONE, tills: ['Till 1', 'Till 2'] }
 
 const proxyOf = (shop: FirstSteps, person: Person = hamad, status: Partial<Status> = {}) =>

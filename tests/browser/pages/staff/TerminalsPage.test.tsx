@@ -18,7 +18,14 @@ import { text } from '../../../support/texts.ts'
 const CODE = 'KFWM-2M7R'
 
 const proxyAt = (addresses: string[]) => {
-  const shop: FirstSteps = { people: 1, hasLimits: false, hasSold: false, tills: ['Till 1'], addresses }
+  const shop: FirstSteps = {
+    people: 1,
+    hasLimits: false,
+    hasWarning: false,
+    hasSold: false,
+    tills: ['Till 1'],
+    addresses,
+  }
   return proxyWith(
     (method, path) => {
       if (path === '/api/first-steps') return { body: shop }

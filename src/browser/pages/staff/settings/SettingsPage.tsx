@@ -17,7 +17,7 @@ import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import { PaymentsSection, ScamStopSection, SwitchSection } from './SellingSections.tsx'
 import { PrivacySection } from './PrivacySection.tsx'
-import { DaySection, DrawerSection, PicturesSection, WalletSection } from './ShopSections.tsx'
+import { BrandSection, DaySection, DrawerSection, PicturesSection, WalletSection } from './ShopSections.tsx'
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
@@ -43,6 +43,7 @@ export default function SettingsPage() {
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <div className={COLUMN}>
                 <DaySection settings={shopSettings} />
+                <BrandSection settings={shopSettings} />
                 <ReceiptSection settings={shopSettings} />
                 <InSight id={PRINTERS_SECTION}>
                   <PrintersSection settings={shopSettings} />

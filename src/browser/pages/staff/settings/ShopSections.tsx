@@ -1,12 +1,15 @@
 import { Wallet } from 'lucide-react'
 
 import { isPictureHost, type Settings, type SettingsAnswer } from '#api/settings.ts'
+import { ACCENT_COLORS, ACCENTS } from '#domain/accent.ts'
+import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { Radios } from '../../../ui/Radios.tsx'
 import { SelectField } from '../../../ui/Select.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextInput.tsx'
@@ -49,6 +52,59 @@ export function DaySection({ settings }: { settings: SettingsAnswer }) {
       <div className="flex">
         <ButtonLink to={paths.limits()}>{t('settings.day.limits')}</ButtonLink>
       </div>
+    </Section>
+  )
+}
+
+const MAX_NAME = 60
+const MAX_PHONE = 40
+const hiddenIn = (text: string) => (findHiddenCharacter(text) === undefined ? undefined : ('text.hidden' as const))
+
+/** What customers see of the shop. The logo is set with the receipt. */
+export function BrandSection({ settings }: Pick<Props, 'settings'>) {
+  const t = useText()
+  const form = useSection({
+    settings,
+    toDraft: ({ brand: { name = '', phone = '', accent } }) => ({ name, phone, accent }),
+    read: ({ name, phone, accent }) => ({
+      wanted: {
+        brand: { accent, ...(name.trim() && { name: name.trim() }), ...(phone.trim() && { phone: phone.trim() }) },
+      },
+      problems: { name: hiddenIn(name), phone: hiddenIn(phone) },
+    }),
+  })
+  const { draft, problems, set } = form
+  return (
+    <Section heading={t('settings.brand')} lead={t('settings.brand.lead')} form={form}>
+      <Field
+        label={t('settings.brand.name')}
+        hint={t('settings.brand.nameHint')}
+        problem={problems.name && t(problems.name)}
+        dir="auto"
+        maxLength={MAX_NAME}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <Field
+        label={t('settings.brand.phone')}
+        problem={problems.phone && t(problems.phone)}
+        type="tel"
+        dir="ltr"
+        maxLength={MAX_PHONE}
+        value={draft.phone}
+        onChange={(event) => set({ phone: event.currentTarget.value })}
+      />
+      <Radios
+        look="chips"
+        label={t('settings.brand.accent')}
+        value={draft.accent}
+        options={ACCENTS.map((value) => ({
+          value,
+          text: t(`settings.brand.accent.${value}`),
+          color: ACCENT_COLORS[value].light.act,
+        }))}
+        onChange={(accent) => set({ accent })}
+      />
     </Section>
   )
 }
