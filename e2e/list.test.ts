@@ -59,7 +59,7 @@ test('a pasted list of twenty lines with three wrong ones is corrected and check
   await expect(list(page)).toHaveValue(/050 999 8877/)
 })
 
-test('a file with semicolons and Arabic digits is read, and at most 200 lines are sold at once', async ({
+test('a file with semicolons and Arabic digits is read, and at most 200 lines are sold at once @long', async ({
   page,
   shop,
 }) => {
