@@ -64,6 +64,8 @@ const SAMPLES: Sample[] = [
       'code: numberAndLink',
       'quantity: review',
       'for supervisors',
+      'list: empty',
+      'list: lines with problems',
       'orders: none',
       'international: countries',
       'international: operators',

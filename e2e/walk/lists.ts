@@ -6,7 +6,7 @@ import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { sellVoucher, write } from '../support/sell-voucher.ts'
 import { chooseInUserMenu, expect } from '../support/shop.ts'
 import { send, sendTo } from './sales.ts'
-import { named, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
+import { named, from, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const page = (name: string, path: string, hasCome: (walker: Walker) => Locator, action?: Stop['action']): Stop => ({
   name,
@@ -282,5 +282,26 @@ export const cashierPages: Walk = {
     page('for supervisors', paths.wallet(), ({ page, text }) =>
       page.getByRole('heading', { name: text('supervisors.heading') }),
     ),
+    stop('list: empty', named('list.empty'), async ({ follow, sees }) => {
+      await follow(paths.list())
+      await sees('list.emptyHint')
+    }),
+    stop('list: lines with problems', from('list.fixLines', { count: 6 }), async ({ page, text }) => {
+      const lines = [
+        '0501234567, 50, Qamra',
+        '5.01E+08, 25',
+        '0501234567, 50, Qamra',
+        '0501234568, 1,000',
+        '050 3 Velto',
+      ]
+      await page
+        .getByLabel(text('list.text'))
+        .fill([...lines, '0501234569, 50, Etisalt', '041234567 7 Qamra'].join('\n'))
+      await expect(page.getByText('+971 50 123 4567').first()).toBeVisible()
+    }),
+    stop('list: a line is corrected', from('list.fixLines', { count: 6 }), async ({ button }) => {
+      await button('list.edit', { line: 2 }).click()
+      await expect(button('list.save', { line: 2 })).toBeVisible()
+    }),
   ],
 }

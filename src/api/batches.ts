@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { Money } from '#domain/money.ts'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { NamedRef } from '#domain/person.ts'
-import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS } from '#domain/sale/batch.ts'
+import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS, MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { boundedList, NoContent } from './input-parts.ts'
-import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, MAX_LIST_LINES, OpenServiceSale } from './sales.ts'
+import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
 const { orderId: _, duplicateOf: __, ...lineContent } = OpenServiceSale.entries
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { NamedRef } from '#domain/person.ts'
 import { Receipt } from '#domain/receipt.ts'
+import { MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { Sale, SALE_KINDS } from '#domain/sale/sale.ts'
 import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
@@ -40,9 +41,8 @@ export const duplicateOf = v.optional(ulidText('the id of a sale'))
 
 const contact = v.pipe(boundedText(120), v.minLength(1))
 
-/** Of a quantity, and of a list. */
+/** Of a quantity. */
 export const MAX_LINES = 10
-export const MAX_LIST_LINES = 200
 export const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_LIST_LINES))
 
 const shownMoney = v.strictObject({

@@ -19,6 +19,8 @@ export const routes = {
   internationalProvider: '/sell/international/:countryId/:providerId',
   internationalAmounts: '/sell/international/:countryId/:providerId/amounts',
   internationalAmount: '/sell/international/:countryId/:providerId/amounts/:denominationId',
+  /** A list of numbers, before it is a batch. */
+  list: '/sell/list',
   sale: '/sale/:saleId',
   batch: '/batch/:batchId',
   sales: '/sales',

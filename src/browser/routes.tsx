@@ -34,6 +34,8 @@ const FOR_EVERYBODY = [
   lazyPage(routes.frontviewPage, () => import('./pages/frontview/FrontviewPage.tsx')),
   lazyPage(routes.support, () => import('./pages/support/SupportPage.tsx')),
 ]
+/** A kiosk sells one product at a time. */
+const LIST = lazyPage(routes.list, () => import('./pages/list/ListPage.tsx'))
 const SELLING = lazyPage([routes.sell, routes.category, routes.product, routes.service], loadSell)
 
 const SupervisorRoutes = lazy(() => import('./supervisor-routes.tsx'))
@@ -77,6 +79,7 @@ export function AppRoutes() {
             <Route path={routes.internationalAmounts} element={<InternationalPage step="amount" />} />
             <Route path={routes.internationalAmount} element={<InternationalPage step="amount" />} />
             {FOR_EVERYBODY}
+            {!isKiosk && LIST}
             <Route path="*" element={<SupervisorRoutes />} />
           </Route>
         </Route>

@@ -36,6 +36,7 @@ const ENTRIES = {
   update: { scope: 'terminal', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
+  'list-draft': { scope: 'person', in: 'tab' },
   request: { scope: 'sale', in: 'tab', max: 20 },
   'auto-printed': { scope: 'sale', in: 'tab' },
   heard: { scope: 'person', in: 'browser' },

@@ -11,7 +11,7 @@ export type UaeNumber =
   /** `sign` is the first character that is in no number, if that is the reason. */
   | { status: 'refused'; national: string; reason: UaeNumberProblem; sign?: string }
 
-type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
+export type UaeNumberProblem = 'not-digits' | 'not-uae' | 'too-long' | 'starts-wrong'
 
 const COUNTRY = '971'
 const MOBILE_LENGTH = 9
@@ -63,6 +63,8 @@ const CHAT_LINK = /(?:wa\.me\/|\?phone=)$/iu
 const AFTER_NUMBER = /[,;:.!>،؛。\s]/u
 /** A number that a spreadsheet turned into a decimal. */
 const AS_DECIMAL = /^(\+?\d{8,})\.0$/
+/** A number that a spreadsheet turned into a power of ten. */
+const AS_POWER = /^(\d)[.,](\d+)E\+?0?(\d{1,2})$/i
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
@@ -73,8 +75,14 @@ export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
   const before = BEFORE_NUMBER.exec(written)?.[0] ?? ''
   const text = withCountry(before, written.slice(before.length))
-  return withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1').replace(SEPARATORS, '')
+  return withoutPower(withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1')).replace(SEPARATORS, '')
 }
+
+/** With fewer decimals than its power, digits may be missing, so it stays and is rejected. */
+const withoutPower = (text: string): string =>
+  text.replace(AS_POWER, (all, first: string, decimals: string, power: string) =>
+    decimals.length === Number(power) ? first + decimals : all,
+  )
 
 /** The number in a chat link has its country code, and other parameters may follow. */
 function withCountry(before: string, number: string): string {

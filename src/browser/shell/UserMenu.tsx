@@ -4,6 +4,7 @@ import {
   ClipboardCheck,
   GraduationCap,
   Languages,
+  ListPlus,
   LockKeyhole,
   MonitorSmartphone,
   Moon,
@@ -102,6 +103,9 @@ export function UserMenu({ person }: UserProps) {
             {t('userMenu.shift')}
           </MenuItem>
         )}
+        <MenuItem icon={ListPlus} isOpening onPress={() => void navigate(paths.list())}>
+          {t('list.title')}
+        </MenuItem>
         {session?.hasPractice && (
           <MenuItem icon={GraduationCap} isOpening onPress={() => setIsSwitching(true)}>
             {t(session.terminal?.isPractice ? 'userMenu.practice.end' : 'userMenu.practice')}

@@ -6,6 +6,9 @@ import type { SaleId } from './id.ts'
 import type { SaleApproval } from './input.ts'
 import type { SaleContent, SaleRecord } from './record.ts'
 
+/** Of a basket or list. */
+export const MAX_LIST_LINES = 200
+
 /**
  * `checked` until the first approval, `running` while the server sells the approved lines, `stopped` until a new approval names lines, `complete`
  * when every line is sold and complete (rule 18).

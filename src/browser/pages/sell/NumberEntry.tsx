@@ -9,11 +9,12 @@ import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
 import { useDraft } from '../../sale/draft.ts'
+import { findProbableOperator, type Operator } from '../../sale/operators.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TicketSummary } from '../../ui/TicketSummary.tsx'
 import type { OperatorKeysHandle } from './OperatorKeys.tsx'
 import { NumberField } from './TicketFields.tsx'
-import { findProbableOperator, keysFor, readBoxText, readNumberEntry, type Operator } from './ticket-entry.ts'
+import { keysFor, readBoxText, readNumberEntry } from './ticket-entry.ts'
 
 const OperatorKeys = lazyPart(async () => (await import('./OperatorKeys.tsx')).OperatorKeys)
 const KnownNumber = lazyPart(async () => (await import('./KnownNumber.tsx')).KnownNumber)

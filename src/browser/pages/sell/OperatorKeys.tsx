@@ -10,11 +10,12 @@ import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { shortAmount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useDraft } from '../../sale/draft.ts'
+import { findOperators, learnOperators, type Operator } from '../../sale/operators.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { useQuickAmounts } from './TicketFields.tsx'
 import { WalletMark } from './Tile.tsx'
-import { findOperators, learnOperators, readNumberEntry, type NumberEntry, type Operator } from './ticket-entry.ts'
+import { readNumberEntry, type NumberEntry } from './ticket-entry.ts'
 import { useQuickReview } from './use-quick-review.ts'
 
 const MAX_SHOWN = 4

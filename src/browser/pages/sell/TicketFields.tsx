@@ -12,7 +12,8 @@ import { useMarks } from '../../api/catalog.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
-import { useText, type Text } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { sayAmountProblem, type AmountWords } from '../../sale/amount-problem.ts'
 import type { LimitOwner } from '../../sale/limit-note.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -173,17 +174,9 @@ export function AmountField(props: AmountFieldProps) {
   )
 }
 
-type Words = { t: Text; formats: ReturnType<typeof useFormats> }
-
-function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, { t, formats }: Words) {
-  if (entry.status === 'unreadable') return t('ticket.unreadableAmount')
-  if (entry.status !== 'wrong') return undefined
-  if (entry.problem === 'below-min') return t('ticket.belowMin', { amount: formats.shortMoney(rule.min, currency) })
-  if (entry.problem === 'above-max') return t('ticket.aboveMax', { amount: formats.shortMoney(rule.max, currency) })
-  const [first, second] = entry.fixes.map((fix) => shortAmount(fix, currency))
-  const step = shortAmount(rule.step, currency)
-  if (first === undefined) return t('ticket.unreadableAmount')
-  return second === undefined ? t('ticket.offStepOne', { step, first }) : t('ticket.offStep', { step, first, second })
+function findProblem(entry: AmountEntry, rule: AmountRule, currency: string, words: AmountWords) {
+  if (entry.status === 'unreadable') return words.t('ticket.unreadableAmount')
+  return entry.status === 'wrong' ? sayAmountProblem(entry.problem, entry.fixes, rule, currency, words) : undefined
 }
 
 type AmountChipsProps = {

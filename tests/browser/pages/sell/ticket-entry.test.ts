@@ -1,21 +1,17 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
-import { arrangeCatalog } from '#browser/api/catalog.ts'
 import {
   findMostSold,
-  findOperators,
-  learnOperators,
   needsPoint,
   readAmountEntry,
   readBoxText,
   readNumberEntry,
 } from '#browser/pages/sell/ticket-entry.ts'
-import type { Catalog } from '#api/catalog.ts'
 import { decimal, formatDecimal, money } from '#domain/money.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
-import { aSale, catalog } from '../../../support/a-shop.ts'
+import { aSale } from '../../../support/a-shop.ts'
 
 const rule = (min: string, max: string, step: string) => ({ min: decimal(min), max: decimal(max), step: decimal(step) })
 const fives = rule('5', '500', '5')
@@ -143,41 +139,6 @@ it.each([
   { typed: '+971501234567', prefix: '+971' },
 ])('readNumberEntry shows $typed behind "$prefix"', ({ typed, prefix }) =>
   expect(readNumberEntry(typed).prefix).toBe(prefix),
-)
-
-const velto: Catalog = {
-  ...catalog,
-  tiles: [
-    ...catalog.tiles,
-    { ...catalog.tiles[1]!, id: '4', name: 'Velto Recharge', action: { kind: 'sell', serviceId: 'velto' } },
-  ],
-  services: [...catalog.services, { ...catalog.services[0]!, id: 'velto', name: 'Velto Recharge', brand: 'Velto' }],
-}
-const operators = (typed: string) =>
-  findOperators(arrangeCatalog(velto), typed).map(({ brand, isProbable }) => (isProbable ? `${brand}?` : brand))
-
-beforeEach(() => localStorage.clear())
-
-it("the operators of a number are those with a top-up of any amount, in the shop's order while nothing is known", () => {
-  expect(operators('0551234567')).toEqual(['Qamra', 'Velto'])
-})
-
-it('the operators of a number begin with the one that numbers with this prefix were last sold for', () => {
-  learnOperators([
-    aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567' }),
-    aSale({ state: 'succeeded', brand: 'Qamra', account: '971551119999' }),
-  ])
-  expect(operators('05512')).toEqual(['Velto?', 'Qamra'])
-  expect(operators('0551')).toEqual(['Qamra', 'Velto'])
-  expect(operators('0561234567')).toEqual(['Qamra', 'Velto'])
-})
-
-it.each([{ state: 'failed' }, { kind: 'voucher' }, { account: 'amal@example.ae' }] as const)(
-  'the operators of a number are not learned from a sale with %o',
-  (more) => {
-    learnOperators([aSale({ state: 'succeeded', brand: 'Velto', account: '971551234567', ...more })])
-    expect(operators('05512')).toEqual(['Qamra', 'Velto'])
-  },
 )
 
 const sale = (serviceId: string, of: string, state: SaleState = 'succeeded'): Sale => {
