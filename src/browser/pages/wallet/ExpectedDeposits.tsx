@@ -21,7 +21,7 @@ import { useFormatDate, useShopCalendar } from '../../shop-days.ts'
 
 const COLUMNS: Column<ExpectedDeposit>[] = [
   { id: 'paidAt', header: 'wallet.paidAt', width: 'fit', cell: PaidAt },
-  { id: 'what', header: 'wallet.what', width: 'half', cell: What },
+  { id: 'what', header: 'wallet.what', hideHeader: true, width: 'half', cell: What },
   { id: 'amount', header: 'wallet.amount', align: 'end', width: 'fit', cell: Amount },
   { id: 'action', header: 'wallet.action', hideHeader: true, align: 'end', cell: Withdraw },
 ]

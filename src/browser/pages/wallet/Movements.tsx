@@ -104,13 +104,13 @@ function Explain(movement: WalletMovement) {
   const [isOpen, setIsOpen] = useState(false)
   const { announced } = movement
   return (
-    <>
+    <span className="inline-flex flex-wrap justify-end gap-2 @max-[44rem]:justify-start">
       {announced && <ConfirmDeposit movement={movement} deposit={announced.id} />}
       <Button icon={PenLine} onClick={() => setIsOpen(true)}>
         {t(movement.explainedBy === undefined ? 'wallet.explain' : 'wallet.change')}
       </Button>
       {isOpen && <ExplainDialog movement={movement} onClose={() => setIsOpen(false)} />}
-    </>
+    </span>
   )
 }
 
