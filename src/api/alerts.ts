@@ -52,6 +52,8 @@ const channels = boundedList(v.picklist(ALERT_WAYS), ALERT_WAYS.length)
 const waysOfKinds = v.strictObject({
   'wallet-below': channels,
   'wallet-days': channels,
+  // Choices stored before this kind existed lack it.
+  'deposit-late': v.optional(channels, [...ALERT_WAYS]),
   'sale-unknown': channels,
   'selling-stopped': channels,
   'service-away': channels,

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 
-import { Balance, Money } from '#domain/money.ts'
-import { count, time } from '#domain/schema-parts.ts'
+import { MAX_SLIP } from '#domain/announced-deposit.ts'
+import { Balance, findDecimal, Money } from '#domain/money.ts'
+import { count, optionalTrue, time } from '#domain/schema-parts.ts'
 import { MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { spokenText } from './sales.ts'
+import { amountText, currencyText, NoContent } from './input-parts.ts'
+import { spokenText, ulidText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
 
@@ -24,6 +26,8 @@ const movement = v.strictObject({
   sale: v.exactOptional(v.strictObject({ id: v.string(), number: count })),
   /** The number on a deposit's slip. */
   slip: v.exactOptional(v.string()),
+  /** An announced deposit that this may be, until it is explained. */
+  announced: v.exactOptional(v.strictObject({ id: v.string(), slip: v.exactOptional(v.string()) })),
   note: v.exactOptional(v.string()),
   explainedAt: v.exactOptional(time),
   explainedBy: v.exactOptional(v.string()),
@@ -31,6 +35,19 @@ const movement = v.strictObject({
   isFromRestore: v.exactOptional(v.literal(true)),
 })
 export type WalletMovement = v.InferOutput<typeof movement>
+
+/** Money that a supervisor paid in and that has not arrived. It is not part of the balance. */
+const deposit = v.strictObject({
+  id: v.string(),
+  amount: Money,
+  slip: v.exactOptional(v.string()),
+  paidAt: time,
+  announcedAt: time,
+  announcedBy: v.string(),
+  /** It was paid three days ago or earlier. */
+  isLate: optionalTrue,
+})
+export type ExpectedDeposit = v.InferOutput<typeof deposit>
 
 const costFit = v.picklist(['less', 'more', 'none', 'neither'])
 
@@ -73,20 +90,46 @@ export const Wallet = v.strictObject({
   readings: v.pipe(v.array(point), v.maxLength(400)),
   /** Newest first. */
   movements: v.pipe(v.array(movement), v.maxLength(50)),
+  /** Oldest first. */
+  expectedDeposits: v.pipe(v.array(deposit), v.maxLength(50)),
   costDifferences: v.pipe(v.array(costDifference), v.maxLength(50)),
   topupCode: v.exactOptional(v.string()),
 })
 export type Wallet = v.InferOutput<typeof Wallet>
 
+const slip = v.optional(spokenText(MAX_SLIP, 'the number of the slip'))
+
 export const ExplainMovement = v.strictObject({
   version: count,
   kind: movementKind,
-  slip: v.optional(spokenText(40, 'the number of the slip')),
+  slip,
   note: v.optional(spokenText(300, 'what it was, in words')),
 })
 export type ExplainMovement = v.InferOutput<typeof ExplainMovement>
 
+/** Sent twice with the same `id` and content, it is stored once. */
+export const AnnounceDeposit = v.strictObject({
+  id: ulidText('an id of this deposit'),
+  amount: v.pipe(
+    amountText,
+    v.check((text) => (findDecimal(text)?.units ?? 0n) > 0n, 'an amount above zero'),
+  ),
+  /** The one of the wallet. */
+  currency: currencyText,
+  slip,
+  /** From 30 days ago to the end of today. */
+  paidAt: v.pipe(v.number(), v.safeInteger()),
+})
+export type AnnounceDeposit = v.InferOutput<typeof AnnounceDeposit>
+
+/** The transaction as it was shown. */
+export const MatchDeposit = v.strictObject({ movement: count, version: count })
+export type MatchDeposit = v.InferOutput<typeof MatchDeposit>
+
 export const walletEndpoints = {
   'GET /api/wallet': { answer: Wallet },
   'POST /api/wallet/movements/:id': { body: ExplainMovement, answer: movement },
+  'POST /api/wallet/deposits': { body: AnnounceDeposit, answer: deposit },
+  'POST /api/wallet/deposits/:id/match': { body: MatchDeposit, answer: movement },
+  'POST /api/wallet/deposits/:id/withdraw': { body: NoContent, answer: deposit },
 }

@@ -1,3 +1,4 @@
+import { lateAt } from './announced-deposit.ts'
 import { BACKUP_OLD_MS, isPast } from './readiness.ts'
 import { decimal, money, type Money } from './money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
@@ -6,6 +7,7 @@ import { isBelowLine } from './wallet.ts'
 export const ALERT_KINDS = [
   'wallet-below',
   'wallet-days',
+  'deposit-late',
   'sale-unknown',
   'selling-stopped',
   'service-away',
@@ -38,6 +40,9 @@ export type DrawerDifference = {
   closedAt: number
 }
 
+/** An announced deposit that has not arrived after three days. */
+export type LateDeposit = { id: string; amount: Money; slip?: string; paidAt: number }
+
 export type DaySummary = {
   sold: number
   notSold: number
@@ -57,6 +62,7 @@ type StoppedReason = 'signature' | 'inactive' | 'contradiction' | 'restored' | '
 export type AlertFact =
   | { kind: 'wallet-below'; balance: Money; line: Money }
   | { kind: 'wallet-days'; days: number; lowBalanceDays: number }
+  | ({ kind: 'deposit-late' } & Omit<LateDeposit, 'id'>)
   | ({ kind: 'sale-unknown' } & Omit<UnknownSale, 'id'>)
   | { kind: 'selling-stopped'; reason: StoppedReason; since: number }
   | { kind: 'service-away'; since: number }
@@ -82,6 +88,7 @@ export const DEFAULT_ALERT_CONDITIONS: AlertConditions = {
   channels: {
     'wallet-below': ALERT_WAYS,
     'wallet-days': ALERT_WAYS,
+    'deposit-late': ALERT_WAYS,
     'sale-unknown': ALERT_WAYS,
     'selling-stopped': ALERT_WAYS,
     'service-away': ALERT_WAYS,
@@ -161,6 +168,12 @@ export const momentOfDrawer = ({ id, ...shift }: DrawerDifference): AlertMoment 
   key: id,
   at: shift.closedAt,
   fact: { kind: 'drawer-difference', ...shift },
+})
+
+export const momentOfDeposit = ({ id, ...deposit }: LateDeposit): AlertMoment => ({
+  key: id,
+  at: lateAt(deposit),
+  fact: { kind: 'deposit-late', ...deposit },
 })
 
 /** Also returns since when the summary has been due (epoch ms). */

@@ -55,6 +55,22 @@ export function shopDayBounds(day: ShopDay, calendar: ShopCalendar): { from: num
   return { from: startOfDay(day, calendar), to: startOfDay(dayBeside(day, 1), calendar) }
 }
 
+const MINUTE_MS = 60_000
+
+/** `2026-11-20T14:05`, the value of a field for date and time. */
+export const localTimeAt = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+
+/** In epoch ms; `undefined` if the text is no time, or clocks skip it. Of a time that clocks repeat, the first. */
+export function findLocalTime(text: string, timeZone: string): number | undefined {
+  const asUtc = Date.parse(`${text}Z`)
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(asUtc)) return undefined
+  const offsetAt = (at: number) => Date.parse(`${localTimeAt(at, timeZone)}Z`) - Math.floor(at / MINUTE_MS) * MINUTE_MS
+  // Clocks change at most once in these two days.
+  const found = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetAt(near))
+  return found.find((at) => localTimeAt(at, timeZone) === text)
+}
+
 /** Consecutive times are usually on the same day, so the last result is reused. */
 export function shopDays(calendarNow: () => ShopCalendar) {
   let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }

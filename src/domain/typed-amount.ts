@@ -1,5 +1,5 @@
 import { toWesternDigits, withPlainForms } from './digits.ts'
-import { findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
+import { decimalsOf, findDecimal, formatDecimal, type Decimal, type DecimalText } from './money.ts'
 import { withoutHidden } from './typed-text.ts'
 
 /** The result of reading any amount field. */
@@ -51,6 +51,12 @@ function toAmount(whole = '', places: string | undefined): TypedAmount {
 export function findAmount(typed: string): Decimal | undefined {
   const read = readAmount(typed)
   return read.status === 'read' ? read.amount : undefined
+}
+
+/** An amount above zero that can be paid in this currency. */
+export function findPayable(typed: string, currency: string): Decimal | undefined {
+  const amount = findAmount(typed)
+  return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
 /** Returns other text unchanged, so that its schema rejects it. */

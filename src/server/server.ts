@@ -39,6 +39,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { statusPageRoutes } from './status-page/routes.ts'
 import { statusRoutes } from './account/status-routes.ts'
 import { terminalRoutes } from './staff/terminal-routes.ts'
+import { depositRoutes } from './wallet/deposit-routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { createStepUp, guardRoutes, isIdentified, requesterOf } from './staff/access.ts'
 import { isOfDisplay } from './staff/cookies.ts'
@@ -138,6 +139,7 @@ function allRoutes(parts: ServerParts): Route[] {
     ...alertRoutes(alerts),
     ...receiptMailRoutes(parts),
     ...walletRoutes({ ...selling, staff, clock }),
+    ...depositRoutes(parts),
     ...recoveryRoutes(parts.recovery),
     ...accountRoutes({ ...parts, wholesaler: selling.wholesaler }),
     ...(statusLinks ? statusPageRoutes(parts, statusLinks) : []),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
+import { findLocalTime, localTimeAt, shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
 import { DAY, HOUR } from '../support/sales.ts'
 
 const ZONES = [
@@ -103,5 +103,37 @@ describe('shopDayBounds', () => {
         }
       }
     }
+  })
+})
+
+describe('the text of a field for date and time', () => {
+  it.each([
+    { at: '2026-11-20T10:05:59Z', zone: 'Asia/Dubai', text: '2026-11-20T14:05' },
+    { at: '2026-11-20T20:00:00Z', zone: 'Asia/Dubai', text: '2026-11-21T00:00' },
+    { at: '2026-11-20T00:00:00Z', zone: 'Asia/Kathmandu', text: '2026-11-20T05:45' },
+  ])('$at in $zone is $text', ({ at, zone, text }) => expect(localTimeAt(Date.parse(at), zone)).toBe(text))
+
+  it.each([
+    { text: '2026-11-20T14:05', at: '2026-11-20T10:05Z', zone: 'Asia/Dubai' },
+    // Clocks change from 3:00 to 2:00, and from 2:00 to 3:00.
+    { text: '2026-10-25T02:30', at: '2026-10-25T00:30Z', zone: 'Europe/Berlin' },
+    { text: '2026-03-29T02:30', at: undefined, zone: 'Europe/Berlin' },
+    { text: '2026-02-30T12:00', at: undefined, zone: 'UTC' },
+    { text: '', at: undefined, zone: 'UTC' },
+    { text: '2026-11-20', at: undefined, zone: 'UTC' },
+  ])('"$text" in $zone is $at', ({ text, at, zone }) =>
+    expect(findLocalTime(text, zone)).toBe(at === undefined ? undefined : Date.parse(at)),
+  )
+
+  it('every minute is read back, except the second of two with the same text', () => {
+    const minute = fc.integer({ min: Date.parse('2024-01-01') / 60_000, max: Date.parse('2030-01-01') / 60_000 })
+    fc.assert(
+      fc.property(minute, fc.constantFrom(...ZONES), (minutes, zone) => {
+        const at = minutes * 60_000
+        const found = findLocalTime(localTimeAt(at, zone), zone)!
+        expect(localTimeAt(found, zone)).toBe(localTimeAt(at, zone))
+        expect([0, HOUR / 2, HOUR]).toContain(at - found)
+      }),
+    )
   })
 })

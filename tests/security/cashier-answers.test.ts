@@ -23,6 +23,7 @@ const LINE = '73123.45'
 const SMTP_PASSWORD = 'canary-smtp-password-7391'
 const WEBHOOK_SECRET = 'whsec_canaryWebhookSecret7391000000000'
 const MOVEMENT_SLIP = 'canary-slip-7391'
+const EXPECTED_SLIP = 'canary-slip-5284'
 const MOVEMENT_NOTE = 'Canary note of a movement'
 const PUT_IN = '613.25'
 const PUT_IN_REASON = 'Canary of another drawer'
@@ -149,7 +150,7 @@ async function plantCosts(): Promise<void> {
   }
 }
 
-/** Money comes into the wallet, and a supervisor explains it. */
+/** Money comes into the wallet, and a supervisor explains it. More is expected. */
 async function plantMovement(boss: Browser): Promise<void> {
   await boss.ask('GET', '/api/wallet')
   shop.sandbox.setBalance('98765.43')
@@ -159,6 +160,9 @@ async function plantMovement(boss: Browser): Promise<void> {
   if (!movement) throw new Error('the wallet shows no movement')
   const explanation = { version: movement.version, kind: 'deposit', slip: MOVEMENT_SLIP, note: MOVEMENT_NOTE }
   expect((await boss.ask('POST', `/api/wallet/movements/${String(movement.id)}`, explanation)).status).toBe(200)
+  const more = { id: ulid(), amount: '7421.36', currency: 'AED', slip: EXPECTED_SLIP, paidAt: shop.clock.now() }
+  expect((await boss.ask('POST', '/api/wallet/deposits', more)).status).toBe(200)
+  canaries.set(EXPECTED_SLIP, 'the slip of an expected deposit').set(more.amount, 'an expected deposit')
   canaries.set(MOVEMENT_SLIP, 'the slip of a movement').set(MOVEMENT_NOTE, 'the note of a movement')
 }
 

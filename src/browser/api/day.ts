@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, keepPreviousData } from '@ta
 
 import type { ExportForm } from '#api/sales.ts'
 import type { ConfirmRecovery } from '#api/recovery.ts'
-import type { ExplainMovement } from '#api/wallet.ts'
+import type { AnnounceDeposit, ExplainMovement, MatchDeposit } from '#api/wallet.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { addressOf, call } from './request.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
@@ -69,3 +69,15 @@ export const walletQuery = queryOptions({
 
 export const useExplainMovement = (id: number) =>
   useWrite((body: ExplainMovement) => call('POST /api/wallet/movements/:id', { id, body }), { changes: [walletQuery] })
+
+export const useAnnounceDeposit = () =>
+  useWrite((body: AnnounceDeposit) => call('POST /api/wallet/deposits', { body }), { changes: [walletQuery] })
+
+export const useMatchDeposit = () =>
+  useWrite(
+    ({ id, ...body }: MatchDeposit & { id: string }) => call('POST /api/wallet/deposits/:id/match', { id, body }),
+    { changes: [walletQuery] },
+  )
+
+export const useWithdrawDeposit = (id: string) =>
+  useWrite(() => call('POST /api/wallet/deposits/:id/withdraw', { id }), { changes: [walletQuery] })

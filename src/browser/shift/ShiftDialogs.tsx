@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { ulid } from 'ulid'
 
 import type { OpenShiftAnswer } from '#api/shifts.ts'
-import { decimalsOf, formatDecimal, type Decimal } from '#domain/money.ts'
-import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
+import { formatDecimal } from '#domain/money.ts'
+import { cleanAmountText, findPayable } from '#domain/typed-amount.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
 import { failureMessage } from '../api/failure-message.ts'
 import { useAddMovement, useAddNote } from '../api/shifts.ts'
@@ -108,11 +108,6 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
       />
     </DialogForm>
   )
-}
-
-function findPayable(text: string, currency: string): Decimal | undefined {
-  const amount = findAmount(text)
-  return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
 /** Opens the drawer through the receipt printer with a slip that gives the reason; `undefined` if the drawer is opened with a key. */

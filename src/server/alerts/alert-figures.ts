@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { lateAt } from '#domain/announced-deposit.ts'
 import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
 import { addMoney, decimal, money } from '#domain/money.ts'
 import { needsReason } from '#domain/shift.ts'
@@ -20,12 +21,12 @@ const MAX_SHIFTS = { look: 50, day: 500 }
 type Context = Pick<ShopContext, 'db' | 'clock' | 'calendar' | 'settings' | 'log'>
 type Sources = {
   dailyBackups: Pick<DailyBackups, 'known'> | undefined
-  selling: Pick<AccountServices, 'wholesaler' | 'disk' | 'wallet' | 'reports'>
+  selling: Pick<AccountServices, 'wholesaler' | 'disk' | 'wallet' | 'walletStore' | 'reports'>
 }
 
 export function alertSources(context: Context, { dailyBackups, selling }: Sources): AlertSources {
   const { db, clock, settings } = context
-  const { wholesaler, disk, wallet } = selling
+  const { wholesaler, disk, wallet, walletStore } = selling
   let diskSince: number | undefined
 
   return {
@@ -56,6 +57,12 @@ export function alertSources(context: Context, { dailyBackups, selling }: Source
 
     balance: async () => wallet.now().reading?.balance,
     runwayDays: async () => (await wallet.forecast())?.runway.days,
+    lateDeposits: async () => {
+      const expected = await walletStore.expectedDeposits()
+      return expected
+        .filter((deposit) => lateAt(deposit) <= clock.now())
+        .map(({ id, amount, paidAt, slip }) => ({ id, amount, paidAt, ...(slip !== undefined && { slip }) }))
+    },
     ...(dailyBackups && {
       lastBackup: async () => {
         const known = dailyBackups.known()

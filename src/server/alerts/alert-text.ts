@@ -22,6 +22,7 @@ const MAX_LINES = 10
 const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'wallet-below',
   'wallet-days',
+  'deposit-late',
   'drawer-difference',
   'day-summary',
 ])
@@ -61,6 +62,10 @@ function lineOf(fact: AlertFact, say: Say, clock: (at: number) => string): strin
     case 'wallet-days': {
       const days = fact.days.toFixed(1)
       return say('alert.walletDays', { days, count: Number(days), line: fact.lowBalanceDays })
+    }
+    case 'deposit-late': {
+      const slip = fact.slip === undefined ? '' : ` (${isolate(fact.slip)})`
+      return say('alert.depositLate', { deposit: `${amountOf(fact.amount)}${slip}` })
     }
     case 'sale-unknown': {
       const [product, pays, time] = [isolate(fact.product), amountOf(fact.pays), clock(fact.confirmedAt)]

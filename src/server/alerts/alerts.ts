@@ -4,6 +4,7 @@ import {
   ALERT_WAYS,
   findSummaryDue,
   isLasting,
+  momentOfDeposit,
   momentOfDrawer,
   momentOfSale,
   observeLasting,
@@ -14,6 +15,7 @@ import {
   type AlertChannel,
   type DaySummary,
   type DrawerDifference,
+  type LateDeposit,
   type UnknownSale,
 } from '#domain/alerts.ts'
 import type { Money } from '#domain/money.ts'
@@ -38,6 +40,7 @@ export type AlertSources = {
   balance?: () => Promise<Money | undefined>
   walletLines: () => { line?: Money | undefined; lowBalanceDays?: number | undefined }
   runwayDays?: () => Promise<number | undefined>
+  lateDeposits?: () => Promise<LateDeposit[]>
   lastBackup?: () => Promise<AlertState['backup']>
   /** Differences above the shop's limit in shifts closed since this time (epoch ms). */
   drawerDifferences?: (closedSince: number) => Promise<DrawerDifference[]>
@@ -47,6 +50,7 @@ export type AlertSources = {
 const NEEDS: Partial<Record<AlertKind, keyof AlertSources>> = {
   'wallet-below': 'balance',
   'wallet-days': 'runwayDays',
+  'deposit-late': 'lateDeposits',
   'backup-old': 'lastBackup',
   'drawer-difference': 'drawerDifferences',
   'day-summary': 'daySummary',
@@ -178,7 +182,7 @@ function alertRaiser(
 
   async function findMoments(now: number, active: ReadonlySet<AlertKind>): Promise<AlertMoment[]> {
     const { unknownMinutes } = settings.record().choice
-    const { drawerDifferences, daySummary } = sources
+    const { lateDeposits, drawerDifferences, daySummary } = sources
     const found = await Promise.all([
       ask(active.has('sale-unknown'), async () => {
         const sales = await sources.unknownSales(now - unknownMinutes * MINUTE_MS)
@@ -187,6 +191,9 @@ function alertRaiser(
           sales.map((sale) => momentOfSale(sale, unknownMinutes)),
         )
       }),
+      ask(active.has('deposit-late'), async () =>
+        store.findNew('deposit-late', ((await lateDeposits?.()) ?? []).map(momentOfDeposit)),
+      ),
       ask(active.has('drawer-difference'), async () => {
         const shifts = await drawerDifferences?.(now - DAY_MS)
         return store.findNew('drawer-difference', (shifts ?? []).map(momentOfDrawer))

@@ -44,6 +44,7 @@ const MAX_PUSH_TEXT = 800
 const PATHS: Record<AlertFact['kind'] | 'none', string> = {
   'wallet-below': '/wallet',
   'wallet-days': '/wallet',
+  'deposit-late': '/wallet',
   'sale-unknown': '/open-items',
   'selling-stopped': '/open-items',
   'service-away': '/open-items',

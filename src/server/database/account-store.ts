@@ -68,7 +68,7 @@ export const bindUnusedAgain = (
 ): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
     if (!(await isUnused(trx))) return false
-    for (const table of ['wallet_movements', 'wallet_state', 'balance_readings'] as const)
+    for (const table of ['announced_deposits', 'wallet_movements', 'wallet_state', 'balance_readings'] as const)
       await trx.deleteFrom(table).execute()
     await trx.updateTable('wholesaler_account').set({ base_url: baseUrl, pos_id: posId, bound_at: now }).execute()
     return true

@@ -66,3 +66,8 @@ export const staleChange = () =>
 export class InvalidOperation extends Error {
   override readonly name = 'InvalidOperation'
 }
+
+/** For a store without an audit log. */
+export const refuseLine = () => {
+  throw new Error('there is no audit log to write to')
+}

@@ -24,6 +24,7 @@ import {
 } from './sale-queries.ts'
 import { changesOf, changingColumnsOf, columnsOf, recordOf, type ChangingColumns } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
+import { refuseLine } from '../lib/failures.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import type { ShopContext } from '../shop-context.ts'
 
@@ -168,10 +169,6 @@ const StoredEvent = v.looseObject(v.pick(SaleEvent, ['at', 'kind', 'cashTendered
 const isEvent = (event: unknown): event is SaleEvent => v.is(StoredEvent, event)
 
 const inUtc = () => ({ timeZone: 'UTC', dayStartHour: 0 })
-
-const refuseLine = () => {
-  throw new Error('there is no audit log to write to')
-}
 
 function saleWrites(
   db: Kysely<JournalTables>,

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 
-import type { ExplainMovement, Wallet, CostDifferenceRow, WalletMovement } from '#api/wallet.ts'
+import type { CostDifferenceRow, ExpectedDeposit, ExplainMovement, Wallet, WalletMovement } from '#api/wallet.ts'
 import type { Settings } from '#api/settings.ts'
+import { lateAt, matchDeposits } from '#domain/announced-deposit.ts'
 import { expectedCost } from '#domain/commission.ts'
 import { decimal, decimalsOf, formatDecimal, isSameMoney, money } from '#domain/money.ts'
 import { estimateOf, mayBe } from '#domain/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
-import type { CostDifference, Movement, WalletStore } from './store.ts'
+import type { CostDifference, WalletStore } from './store.ts'
+import type { Deposit } from './deposits.ts'
+import { explainIn, findMovement, type Movement } from './movements.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { CatalogCache } from '../catalog/catalog-cache.ts'
@@ -56,6 +59,14 @@ async function viewOf({ wallet, walletStore, catalog, staff, clock }: Deps): Pro
   const forecast = await wallet.forecast()
   const readings = await walletStore.readings(clock.now() - CHART_MS, CHART_PERIOD_MS)
   const held = currency === undefined ? undefined : await walletStore.held(currency)
+  const movements = await walletStore.movements()
+  const deposits = await walletStore.expectedDeposits()
+  const offered = new Map(
+    matchDeposits(deposits, movements).map(({ movementId, depositId }) => [
+      movementId,
+      deposits.find(({ id }) => id === depositId),
+    ]),
+  )
   return {
     ...(reading && { balance: reading.balance, asOf: reading.at }),
     stale: isStale,
@@ -66,7 +77,8 @@ async function viewOf({ wallet, walletStore, catalog, staff, clock }: Deps): Pro
     ...(currency !== undefined && forecast ? forecastPart(forecast, currency, settings) : { forecast: [] }),
     ...(settings.line && { line: money(decimal(settings.line.amount), settings.line.currency) }),
     readings: readings.filter(({ balance }) => balance.currency === currency).slice(-MAX_READINGS),
-    movements: (await walletStore.movements()).map(movementView),
+    movements: movements.map((movement) => movementView(movement, offered.get(movement.id))),
+    expectedDeposits: deposits.map((deposit) => depositView(deposit, clock.now())),
     costDifferences: (await walletStore.costDifferences()).flatMap(differenceView),
     ...(topupCode !== undefined && { topupCode }),
   }
@@ -87,15 +99,24 @@ function forecastPart(
   }
 }
 
-const movementView = (movement: Movement): WalletMovement => {
+export const movementView = (movement: Movement, announced?: Deposit): WalletMovement => {
   const { least, most, explained, ...rest } = movement
   return {
     ...rest,
     amount: most,
     ...(isSameMoney(least, most) ? {} : { least }),
+    ...(announced && {
+      announced: { id: announced.id, ...(announced.slip !== undefined && { slip: announced.slip }) },
+    }),
     ...(explained && { explainedAt: explained.at, explainedBy: explained.by }),
   }
 }
+
+export const depositView = ({ by, ...deposit }: Deposit, now: number): ExpectedDeposit => ({
+  ...deposit,
+  announcedBy: by,
+  ...(now >= lateAt(deposit) && { isLate: true }),
+})
 
 function differenceView({ sale, fit, learned }: CostDifference): CostDifferenceRow[] {
   const { commission, cost, amount } = sale
@@ -119,19 +140,19 @@ function differenceView({ sale, fit, learned }: CostDifference): CostDifferenceR
 }
 
 async function explain(
-  { walletStore, staff: { audit }, clock }: Deps,
+  { staff: { audit }, clock }: Deps,
   id: number,
   { version, kind, slip, note }: ExplainMovement,
   request: FastifyRequest,
 ): Promise<WalletMovement> {
   const person = personOf(request)
   const changed = await audit.commit(async (trx, line) => {
-    const movement = Number.isSafeInteger(id) ? await walletStore.findMovement(id, trx) : undefined
+    const movement = Number.isSafeInteger(id) ? await findMovement(trx, id) : undefined
     if (!movement) throw new RequestRefused(404, 'not-found', 'There is no such transaction.')
     if (movement.version !== version) throw staleChange()
     if (!mayBe(kind, movement.direction))
       throw new InvalidOperation('Money that left the wallet is neither a deposit nor a refund.')
-    await walletStore.explainIn(trx, movement, { kind, slip, note, by: person.name, at: clock.now() })
+    await explainIn(trx, movement, { kind, slip, note, by: person.name, at: clock.now() })
     const { amount, currency } = movement.most
     await line({
       kind: 'wallet-movement-explained',
@@ -139,7 +160,7 @@ async function explain(
       about: { id: String(id), name: String(id) },
       detail: { kind, direction: movement.direction, amount, currency, slip, note },
     })
-    return walletStore.findMovement(id, trx)
+    return findMovement(trx, id)
   })
   if (!changed) throw new RequestRefused(404, 'not-found', 'There is no such transaction.')
   return movementView(changed)

@@ -1,63 +1,27 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 
 import type { CostFit } from '#domain/commission.ts'
 import type { DecimalText, Money } from '#domain/money.ts'
-import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
-import {
-  inMillionths,
-  isCostDifference,
-  learnedFit,
-  moneyOf,
-  type CountedFits,
-  type FundsChange,
-  type MovementKind,
-} from '#domain/wallet.ts'
+import { isCostDifference, learnedFit, moneyOf, type CountedFits } from '#domain/wallet.ts'
+import { refuseLine } from '../lib/failures.ts'
 import { chargesNow, reconcileBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../shop-context.ts'
-import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
+import { expectedDeposits, matchArrived } from './deposits.ts'
+import { MAX_MOVEMENTS, readMovements } from './movements.ts'
 
 /** A shift begins, the tills are quiet after sales, an hour has passed, or a supervisor opens the page. */
 export type ReadingCause = 'shift' | 'sale' | 'hour' | 'page'
 
 export type BalanceReading = { at: number; balance: Money }
 
-/** A wallet change that no sale explains. `least` differs from `most` while open sales leave the amount uncertain. */
-export type Movement = {
-  id: number
-  version: number
-  /** It happened between these two readings. */
-  sinceAt: number
-  at: number
-  direction: FundsChange['direction']
-  least: Money
-  most: Money
-  /** The assumed kind or, once `explained` is set, the kind that the supervisor chose. */
-  kind: MovementKind
-  /** An unsold sale with the same cost. */
-  sale?: { id: SaleId; number: number }
-  slip?: string
-  note?: string
-  explained?: { at: number; by: string }
-  /** The journal was restored between the two readings. */
-  isFromRestore?: true
-}
-
 /** Open sales that may have been charged, and their maximum. */
 export type Held = { count: number; most: Money }
 
 export type CostDifference = { sale: SaleRecord; fit: CostFit; learned?: CostFit }
-
-export type Explanation = {
-  kind: MovementKind
-  slip?: string | undefined
-  note?: string | undefined
-  by: string
-  at: number
-}
 
 type Db = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>
@@ -66,7 +30,6 @@ type Trx = Transaction<JournalTables>
 export type WalletReadings = ReturnType<typeof walletReadings>
 export type WalletStore = ReturnType<typeof walletStore>
 
-const MAX_MOVEMENTS = 50
 const MAX_DIFFERENCES = 50
 
 export function walletReadings(db: Db) {
@@ -127,13 +90,10 @@ function movementReads(db: Db) {
     learnedFits: async () => learnedByKind(await db.selectFrom('cost_fits').selectAll().execute()),
 
     /** Newest first; with `recoveryId` only those of that restore. */
-    movements: async (recoveryId?: number): Promise<Movement[]> => {
-      const query = movementsIn(db).orderBy('wallet_movements.id', 'desc').limit(MAX_MOVEMENTS)
-      const rows = await (
-        recoveryId === undefined ? query : query.where('wallet_movements.recovery_id', '=', recoveryId)
-      ).execute()
-      return rows.map(movementOf)
-    },
+    movements: (recoveryId?: number) => readMovements(db, recoveryId),
+
+    /** Announced and not arrived, oldest first. */
+    expectedDeposits: () => expectedDeposits(db),
 
     /** The newest sales whose cost differs from the promised commission, read as for most sales of their kind. */
     costDifferences: async (): Promise<CostDifference[]> => {
@@ -154,22 +114,12 @@ function movementReads(db: Db) {
           recordsOf([row]).map((sale) => ({ sale, fit, ...(learned && { learned }) })),
         )
     },
-
-    findMovement: async (id: number, on: Db | Trx = db): Promise<Movement | undefined> => {
-      const row = await movementsIn(on).where('wallet_movements.id', '=', id).executeTakeFirst()
-      return row && movementOf(row)
-    },
   }
 }
 
-const movementsIn = (on: Db | Trx) =>
-  on
-    .selectFrom('wallet_movements')
-    .leftJoin('sales', 'sales.id', 'wallet_movements.sale_id')
-    .selectAll('wallet_movements')
-    .select('sales.number as sale_number')
+type StoreContext = Pick<ShopContext, 'db' | 'commit'> & Partial<Pick<ShopContext, 'audit'>>
 
-export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) {
+export function walletStore({ db, commit, audit }: StoreContext) {
   const newestEvent = async (on: Db | Trx = db): Promise<number> => {
     const row = await on
       .selectFrom('sale_events')
@@ -185,8 +135,12 @@ export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) 
     newestEvent: () => newestEvent(),
 
     /** A reading is judged only if no sale moved while the balance was read, because otherwise it is unknown whether the balance includes that sale. */
-    record: (reading: BalanceReading, cause: ReadingCause, seenEvent: number): Promise<{ isReconciled: boolean }> =>
-      commit(async (trx) => {
+    record: async (
+      reading: BalanceReading,
+      cause: ReadingCause,
+      seenEvent: number,
+    ): Promise<{ isReconciled: boolean }> => {
+      const { isReconciled, announce } = await commit(async (trx) => {
         const isReconciled = (await newestEvent(trx)) === seenEvent
         const { at, balance } = reading
         const before = isReconciled ? await latestReconciled(trx) : undefined
@@ -200,28 +154,12 @@ export function walletStore({ db, commit }: Pick<ShopContext, 'db' | 'commit'>) 
             is_reconciled: isReconciled ? 1 : 0,
           })
           .execute()
-        if (isReconciled) await reconcileBalance(trx, reading, before)
-        return { isReconciled }
-      }),
-
-    /** Stores a supervisor's explanation as part of `trx`. */
-    explainIn: async (
-      trx: Trx,
-      { id, version }: Movement,
-      { kind, slip, note, by, at }: Explanation,
-    ): Promise<void> => {
-      await trx
-        .updateTable('wallet_movements')
-        .set({
-          version: version + 1,
-          kind,
-          slip: slip ?? null,
-          note: note ?? null,
-          explained_at: at,
-          explained_by: by,
-        })
-        .where('id', '=', id)
-        .execute()
+        if (!isReconciled) return { isReconciled, announce: [] }
+        await reconcileBalance(trx, reading, before)
+        return { isReconciled, announce: await matchArrived(trx, at, audit?.appendIn ?? refuseLine) }
+      })
+      for (const run of announce) run()
+      return { isReconciled }
     },
   }
 }
@@ -250,25 +188,3 @@ function learnedByKind(
   }
   return new Map([...counted].map(([kind, fits]) => [kind, learnedFit(fits)]))
 }
-
-type MovementRow = Selectable<WalletMovementsColumns> & { sale_number: number | null }
-
-const movementOf = (row: MovementRow): Movement => ({
-  id: row.id,
-  version: row.version,
-  at: row.at,
-  sinceAt: row.since_at,
-  direction: row.direction as FundsChange['direction'],
-  least: moneyOf(inMillionths(row.least as DecimalText), row.currency),
-  most: moneyOf(inMillionths(row.most as DecimalText), row.currency),
-  kind: row.kind as MovementKind,
-  ...(row.sale_id !== null && row.sale_number !== null
-    ? { sale: { id: row.sale_id as SaleId, number: row.sale_number } }
-    : {}),
-  ...(row.slip === null ? {} : { slip: row.slip }),
-  ...(row.note === null ? {} : { note: row.note }),
-  ...(row.recovery_id === null ? {} : { isFromRestore: true }),
-  ...(row.explained_at === null || row.explained_by === null
-    ? {}
-    : { explained: { at: row.explained_at, by: row.explained_by } }),
-})

@@ -17,6 +17,10 @@ describe('the text of an alert', () => {
     'alerts-changed': [{ kind: 'alerts-changed', by: 'Noura', at: NOW }, ['Noura', '16:00']],
     'wallet-below': [{ kind: 'wallet-below', balance: aed('1400'), line: aed('1500') }, ['AED 1400.00', 'AED 1500.00']],
     'wallet-days': [{ kind: 'wallet-days', days: 1.44, lowBalanceDays: 2 }, ['1.4', '2']],
+    'deposit-late': [
+      { kind: 'deposit-late', amount: aed('5000'), slip: '77-1204', paidAt: NOW },
+      ['AED 5000.00', '77-1204'],
+    ],
     'sale-unknown': [
       { kind: 'sale-unknown', number: 481, product: 'Du', pays: aed('50'), confirmedAt: NOW },
       ['481', 'Du', 'AED 50.00', '16:00'],
@@ -42,7 +46,7 @@ describe('the text of an alert', () => {
     expect(`${title}${body}`).not.toMatch(/undefined|\[object|NaN/)
   })
 
-  it.each(['wallet-below', 'wallet-days', 'drawer-difference', 'day-summary'] as const)(
+  it.each(['wallet-below', 'wallet-days', 'deposit-late', 'drawer-difference', 'day-summary'] as const)(
     'an alert of %s contains no figure where a cashier may see it',
     (kind) => {
       const alert = { kind, facts: [facts[kind][0]], isTest: false, isPractice: false }

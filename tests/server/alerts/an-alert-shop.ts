@@ -28,6 +28,7 @@ type World = {
   lowBalanceDays?: number
   runwayDays?: number
   unknown: Awaited<ReturnType<AlertSources['unknownSales']>>
+  deposits: Awaited<ReturnType<NonNullable<AlertSources['lateDeposits']>>>
   shifts: Awaited<ReturnType<NonNullable<AlertSources['drawerDifferences']>>>
   summaries: string[]
 }
@@ -40,13 +41,20 @@ export async function anAlertShop({ allowsPrivateNetworks = true } = {}) {
   const place = await aJournalPlace()
   const logged: string[] = []
   const announced: string[] = []
-  const world: World = { service: { service: 'ok', since: START }, unknown: [], shifts: [], summaries: [] }
+  const world: World = {
+    service: { service: 'ok', since: START },
+    unknown: [],
+    deposits: [],
+    shifts: [],
+    summaries: [],
+  }
   const sources: AlertSources = {
     service: () => world.service,
     unknownSales: async (before) => world.unknown.filter(({ confirmedAt }) => confirmedAt <= before),
     balance: async () => world.balance,
     walletLines: () => ({ line: world.line, lowBalanceDays: world.lowBalanceDays }),
     runwayDays: async () => world.runwayDays,
+    lateDeposits: async () => world.deposits,
     drawerDifferences: async (since) => world.shifts.filter(({ closedAt }) => closedAt >= since),
     daySummary: async (day) => {
       world.summaries.push(day)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { aReceiver } from '../../support/alert-receivers.ts'
+import { DAY } from '../../support/sales.ts'
 import { A_SECRET, aed, anAlertShop, BY, HOUR, MINUTE, START } from './an-alert-shop.ts'
 
 /** @security V6.3.7, V7.5.3: Turning alerts off takes a PIN, and everyone who got them is notified. */
@@ -67,6 +68,25 @@ it('an outage over a restart raises one alert, and the next outage another', asy
   world.service = { service: 'unreachable', since: shop.now() }
   await shop.pass(30 * MINUTE)
   expect(kinds()).toEqual(['service-away', 'service-away'])
+})
+
+it('each announced deposit that has not arrived raises one alert, with its slip', async () => {
+  const { shop, world, received } = await anAlertingShop()
+  const late = { id: 'D1', amount: aed('5000.00'), slip: '77-1204', paidAt: shop.now() - 3 * DAY + MINUTE }
+  world.deposits = [late]
+  await shop.look()
+  expect(received()).toEqual([])
+  await shop.pass(MINUTE)
+  world.deposits = [late, { ...late, id: 'D2', slip: '9981' }]
+  await shop.pass(20 * MINUTE)
+  const fact = { kind: 'deposit-late', amount: { amount: '5000.00', currency: 'AED' }, paidAt: late.paidAt }
+  expect(received()).toMatchObject([
+    { kind: 'deposit-late', facts: [{ ...fact, slip: '77-1204' }] },
+    { kind: 'deposit-late', facts: [{ ...fact, slip: '9981' }] },
+  ])
+  world.deposits = []
+  await shop.pass(HOUR)
+  expect(received()).toHaveLength(2)
 })
 
 it('each sale with an unknown result raises one alert, with its number and not its customer', async () => {

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import { ulid } from 'ulid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { Alerts } from '#api/alerts.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../security/support/guarded-shop.ts'
 import { aReceiver, aPushBrowser, type Received } from '../../support/alert-receivers.ts'
 import { SLOW } from '../../support/pace.ts'
+import { DAY } from '../../support/sales.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 
 /**
@@ -150,6 +152,20 @@ it("a shift that is closed with a variance above the shop's amount raises an ale
   await hamad.ask('PUT', '/api/alerts/conditions', choice)
   const expected = [{ facts: [{ zNumber: 2, direction: 'short', difference: { amount: '5.00', currency: 'AED' } }] }]
   await expect.poll(() => sent('drawer-difference')).toMatchObject(expected)
+})
+
+it('a deposit that was announced on the wallet page and has not arrived after three days raises an alert', async () => {
+  const { clock, hamad, choice, sent } = await aCountedTill()
+  await hamad.ask('GET', '/api/wallet')
+  const deposit = { amount: '5000', currency: 'AED', slip: '77-1204' }
+  for (const paidAt of [clock.now(), clock.now() - 3 * DAY + MINUTE])
+    expect((await hamad.ask('POST', '/api/wallet/deposits', { id: ulid(), ...deposit, paidAt })).status).toBe(200)
+  await hamad.ask('PUT', '/api/alerts/conditions', choice)
+  expect(sent('deposit-late')).toEqual([])
+  clock.pass(2 * MINUTE)
+  await hamad.ask('PUT', '/api/alerts/conditions', choice)
+  await expect.poll(() => sent('deposit-late')).toHaveLength(1)
+  expect(sent('deposit-late')).toMatchObject([{ facts: [{ amount: { amount: '5000.00' }, slip: '77-1204' }] }])
 })
 
 it.each([

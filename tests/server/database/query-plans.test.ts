@@ -107,6 +107,7 @@ it('no query about sales scans the whole table or the whole of an index of all s
     )
   await wallet.held('AED')
   expect(await wallet.movements()).toHaveLength(1)
+  await wallet.expectedDeposits()
   await wallet.costDifferences()
 
   const plans = await plansOf(/\bsales\b/i)

@@ -55,6 +55,7 @@ const OF_OTHERS = new Set(
   [
     'journal-restored restore-confirmed above-limit limit-overridden code-revealed reprinted print-answered taken-over',
     'batch-stopped refunded looked-up sale-resolved selling-retried wallet-movement-explained',
+    'deposit-announced deposit-matched deposit-withdrawn',
     'shift-opened cash-put-in cash-taken-out drawer-opened drawer-counted drawer-count-discarded shift-closed',
     'x-report-read z-note-added alerts-changed alert-tested alert-device-added alert-device-removed',
     // See `tests/server/known-numbers/erase-number.test.ts`.

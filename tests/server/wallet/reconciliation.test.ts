@@ -1,50 +1,17 @@
 import { expect, it } from 'vitest'
 
 import type { AuditPage } from '#api/audit.ts'
-import type { Failure } from '#api/failure.ts'
-import type { Wallet, WalletMovement } from '#api/wallet.ts'
-import { systemClock } from '#server/lib/clock.ts'
+import type { Wallet } from '#api/wallet.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { itWhenFull } from '../../support/level.ts'
 import { every } from '../../support/pace.ts'
-import { openShop, saleOnce, sell, type Browser, type ShopOptions } from '../../support/shop.ts'
-
-const REFETCH_MS = 11_000
-
-/**
- * A shop whose clock the test moves, so that each read of the page reads the wallet again. The ledger of the sandbox is
- * what really happened.
- */
-async function aShop(options: ShopOptions & { startsAt?: number } = {}) {
-  const real = systemClock()
-  let ahead = options.startsAt === undefined ? 0 : options.startsAt - real.now()
-  const shop = await openShop({ ...options, clock: { now: () => real.now() + ahead, wall: real.wall } })
-  const [amal, hamad] = [shop.browser(), shop.browser()]
-  await amal.signIn('Amal')
-  await hamad.signIn('Hamad')
-  const look = async (browser: Browser = hamad): Promise<Wallet> => {
-    ahead += REFETCH_MS
-    const { status, body } = await browser.ask<Wallet>('GET', '/api/wallet')
-    expect(status).toBe(200)
-    return body
-  }
-  /** Another user of the wallet deposits or withdraws this many fils. */
-  const move = (fils: number) => {
-    const now = Math.round(Number(shop.sandbox.balance()) * 100) + fils
-    shop.sandbox.setBalance((now / 100).toFixed(2))
-  }
-  const explain = (movement: WalletMovement | undefined, body: object, by = hamad) =>
-    by.ask<WalletMovement & Failure>('POST', `/api/wallet/movements/${movement?.id ?? 0}`, {
-      version: movement?.version ?? 0,
-      ...body,
-    })
-  return { ...shop, amal, hamad, look, move, explain, skip: (ms: number) => void (ahead += ms) }
-}
+import { saleOnce, sell, type Browser } from '../../support/shop.ts'
+import { aWalletShop } from '../../support/a-wallet-shop.ts'
 
 const isComplete = ({ state }: { state: string }) => ['succeeded', 'failed', 'canceled'].includes(state)
 
 it('sales explain the balance, and no other transaction is listed', async () => {
-  const { amal, look, sandbox } = await aShop()
+  const { amal, look, sandbox } = await aWalletShop()
   await look()
   for (const amount of ['25', '50', '5']) await sell(amal, { account: recipients.success, amount })
   await sell(amal, { account: recipients.fails })
@@ -60,7 +27,7 @@ it('sales explain the balance, and no other transaction is listed', async () => 
 })
 
 it('a refill is suggested as a deposit and a sale of another shop as outside, with their exact amounts, and a supervisor explains them', async () => {
-  const { amal, hamad, look, move, explain } = await aShop()
+  const { amal, hamad, look, move, explain } = await aWalletShop()
   await look()
   await sell(amal, { account: recipients.success })
   move(400_000)
@@ -91,7 +58,7 @@ it('a refill is suggested as a deposit and a sale of another shop as outside, wi
 })
 
 it('a sale that failed late is suggested for a withdrawal, and its refund by the provider is not a deposit', async () => {
-  const { amal, look, move } = await aShop({ polling: every(500, 1_000) })
+  const { amal, look, move } = await aWalletShop({ polling: every(500, 1_000) })
   await look()
   const { id, body } = await sell(amal, { account: recipients.failsAfterPending })
   expect(body.state).toBe('pending')
@@ -118,7 +85,7 @@ it('a sale that failed late is suggested for a withdrawal, and its refund by the
 
 itWhenFull('a sale that is pending over midnight explains the balance on both days', async () => {
   const startsAt = Date.parse('2026-11-20T23:58:30+04:00')
-  const { amal, look, skip, sandbox } = await aShop({
+  const { amal, look, skip, sandbox } = await aWalletShop({
     startsAt,
     polling: every(700, 1_000),
     env: { SHOP_TIME_ZONE: 'Asia/Dubai' },
@@ -139,7 +106,7 @@ itWhenFull('a sale that is pending over midnight explains the balance on both da
 })
 
 it('a sale whose answer was lost explains the balance before and after its result is known', async () => {
-  const { amal, look, sandbox } = await aShop({ polling: { confirmGraceMs: 1_000 } })
+  const { amal, look, sandbox } = await aWalletShop({ polling: { confirmGraceMs: 1_000 } })
   await look()
   const { id } = await sell(amal, { account: recipients.answerLostAfter })
   const lost = await look()
@@ -149,7 +116,7 @@ it('a sale whose answer was lost explains the balance before and after its resul
 })
 
 it('a balance that cannot be read is marked as stale and keeps its last figure', async () => {
-  const { look, sandbox, hamad, skip } = await aShop()
+  const { look, sandbox, hamad, skip } = await aWalletShop()
   const { balance, asOf } = await look()
   await sandbox.close()
   const stale = await look()
@@ -159,7 +126,7 @@ it('a balance that cannot be read is marked as stale and keeps its last figure',
 })
 
 it('below the low-balance amount the wallet is low, and cashiers see that only if the shop shows it', async () => {
-  const { look, amal, hamad } = await aShop()
+  const { look, amal, hamad } = await aWalletShop()
   await look()
   const lowFor = async (browser: Browser) => (await browser.ask<{ wallet: string }>('GET', '/api/status')).body.wallet
   const setLine = async (amount: string, notifyCashiers: boolean) => {

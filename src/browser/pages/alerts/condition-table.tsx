@@ -7,6 +7,7 @@ import {
   DatabaseBackup,
   Gauge,
   Hand,
+  Landmark,
   Send,
   Wallet as WalletIcon,
   type LucideIcon,
@@ -41,6 +42,7 @@ export type Row = DraftFields & {
 export const ROWS: Pick<Row, 'id' | 'icon' | 'control'>[] = [
   { id: 'wallet-below', icon: WalletIcon, control: WalletLine },
   { id: 'wallet-days', icon: Gauge, control: WalletLine },
+  { id: 'deposit-late', icon: Landmark, control: () => <Fixed text="shopAlerts.afterThreeDays" /> },
   { id: 'sale-unknown', icon: CircleHelp, control: MinutesField },
   { id: 'selling-stopped', icon: Hand, control: () => <Fixed text="shopAlerts.atOnce" /> },
   { id: 'service-away', icon: CloudOff, control: () => <Fixed text="shopAlerts.afterTen" /> },

@@ -131,6 +131,7 @@ export function useAuditText(): (line: AuditLine) => AuditText {
 
 function sentenceOf(line: AuditLine): MessageId {
   if (line.kind === 'session-ended' && line.about) return 'auditLog.say.session-ended.other'
+  if (line.kind === 'deposit-matched' && !line.by) return 'auditLog.say.deposit-matched.automatic'
   if (line.kind === 'wrong-badge' && line.about) return 'auditLog.say.wrong-badge.known'
   return isReceiptAlone(line) ? 'auditLog.say.receipt-revealed' : `auditLog.say.${line.kind}`
 }

@@ -1,19 +1,19 @@
-import { ArrowDownLeft, ArrowUpRight, PenLine } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight, Check, PenLine } from 'lucide-react'
 import { useState } from 'react'
 
 import type { WalletMovement } from '#api/wallet.ts'
+import { MAX_SLIP } from '#domain/announced-deposit.ts'
 import { mayBe, MOVEMENT_KINDS } from '#domain/wallet.ts'
-import { useExplainMovement } from '../../api/day.ts'
+import { useExplainMovement, useMatchDeposit } from '../../api/day.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogForm } from '../../ui/DialogForm.tsx'
+import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useFormatDate } from '../../shop-days.ts'
 
-const MAX_SLIP = 40
 const MAX_NOTE = 300
 
 const COLUMNS: Column<WalletMovement>[] = [
@@ -47,7 +47,7 @@ function When({ at }: WalletMovement) {
   return useFormatDate()(at)
 }
 
-function What({ kind, sale, slip, note, explainedBy, isFromRestore }: WalletMovement) {
+function What({ kind, sale, slip, note, explainedBy, announced, isFromRestore }: WalletMovement) {
   const t = useText()
   const more = [slip && t('wallet.slipIs', { slip }), note].filter(Boolean).join(', ')
   return (
@@ -62,6 +62,17 @@ function What({ kind, sale, slip, note, explainedBy, isFromRestore }: WalletMove
           </>
         )}
       </span>
+      {announced && (
+        <span className="block text-1 text-ink-2">
+          {t('wallet.sameAsAnnounced')}
+          {announced.slip !== undefined && (
+            <>
+              {' · '}
+              <bdi>{t('wallet.slipIs', { slip: announced.slip })}</bdi>
+            </>
+          )}
+        </span>
+      )}
       {sale && <span className="block text-1 text-ink-2">{t('wallet.ofSale', { number: String(sale.number) })}</span>}
       {isFromRestore && <span className="block text-1 text-ink-2">{t('wallet.fromRestore')}</span>}
     </span>
@@ -91,12 +102,42 @@ function useAmount({ amount, least }: WalletMovement): string {
 function Explain(movement: WalletMovement) {
   const t = useText()
   const [isOpen, setIsOpen] = useState(false)
+  const { announced } = movement
   return (
-    <>
+    <span className="inline-flex flex-wrap justify-end gap-2 @max-[44rem]:justify-start">
+      {announced && <ConfirmDeposit movement={movement} deposit={announced.id} />}
       <Button icon={PenLine} onClick={() => setIsOpen(true)}>
         {t(movement.explainedBy === undefined ? 'wallet.explain' : 'wallet.change')}
       </Button>
       {isOpen && <ExplainDialog movement={movement} onClose={() => setIsOpen(false)} />}
+    </span>
+  )
+}
+
+type ConfirmDepositProps = { movement: WalletMovement; deposit: string }
+
+/** The slip of the announced deposit explains the transaction. */
+function ConfirmDeposit({ movement: { id, version }, deposit }: ConfirmDepositProps) {
+  const t = useText()
+  const match = useMatchDeposit()
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={Check}
+        pending={match.isPending}
+        onClick={() => match.mutate({ id: deposit, movement: id, version })}
+      >
+        {t('wallet.confirmDeposit')}
+      </Button>
+      <FormProblem
+        error={match.error}
+        words={{
+          'not-found': 'wallet.deposit.gone',
+          'stale-version': 'wallet.explainStale',
+          'invalid-operation': 'wallet.explainStale',
+        }}
+      />
     </>
   )
 }

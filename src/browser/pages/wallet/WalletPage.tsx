@@ -4,6 +4,7 @@ import { useState } from 'react'
 
 import type { Status } from '#api/status.ts'
 import type { Wallet } from '#api/wallet.ts'
+import { addMoney } from '#domain/money.ts'
 import {
   practiceBanner,
   centered,
@@ -35,6 +36,7 @@ import { SummaryRule, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useFormatDate } from '../../shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
+import { ExpectedDeposits } from './ExpectedDeposits.tsx'
 import { CostDifferences, TodaySales } from './TodaySales.tsx'
 import { LowBalanceDialog } from './LowBalanceDialog.tsx'
 import { Movements } from './Movements.tsx'
@@ -88,6 +90,7 @@ export default function WalletPage() {
                 <TopupCode wallet={wallet} />
               </div>
               <div className="flex min-w-0 flex-col gap-4 md:col-span-2">
+                <ExpectedDeposits deposits={wallet.expectedDeposits} currency={wallet.balance?.currency} />
                 <Movements movements={wallet.movements} isRead={wallet.balance !== undefined} />
                 <CostDifferences differences={wallet.costDifferences} />
               </div>
@@ -107,7 +110,7 @@ function problemText(problem: NonNullable<Wallet['problem']>, { balance }: Walle
 
 /** The balance with its age. An unreadable balance is never shown as zero, and an outdated one is gray. */
 function Balance({ wallet, isStale }: { wallet: Wallet; isStale: boolean }) {
-  const { balance, asOf, held } = wallet
+  const { balance, asOf, held, expectedDeposits } = wallet
   const t = useText()
   const locale = useLocale()
   const now = useNow(AGE_STEP_MS)
@@ -135,6 +138,11 @@ function Balance({ wallet, isStale }: { wallet: Wallet; isStale: boolean }) {
       {held.most && held.count > 0 && (
         <p className="text-ink-2">{t('wallet.held', { count: held.count, amount: formatMoney(held.most, locale) })}</p>
       )}
+      {addMoney(expectedDeposits.map(({ amount }) => amount)).map((sum) => (
+        <p key={sum.currency} className="text-ink-2">
+          {t('wallet.expectedSum', { amount: formatMoney(sum, locale) })}
+        </p>
+      ))}
       {balance && <RunwayStrip wallet={wallet} now={now} />}
     </section>
   )

@@ -7,6 +7,7 @@ import { createBadges } from './badge-schema.ts'
 import { createBatches } from './batch-schema.ts'
 import { addLineContents } from './line-content-schema.ts'
 import { createRetentionTable } from '../maintenance/retention.ts'
+import { createDeposits } from './deposit-schema.ts'
 import { createLeaseTables } from '../leases.ts'
 import { createNumberIndex } from './number-index-schema.ts'
 import { createOrders } from './order-schema.ts'
@@ -53,6 +54,7 @@ export const migrations: Record<string, Migration> = {
       await createBadges(db)
       await createSaleTimes(db)
       await addLineContents(db)
+      await createDeposits(db)
     },
   },
 }

@@ -13,6 +13,7 @@ import type {
   SalesColumns,
   SaleTotalsColumns,
 } from './sale-tables.ts'
+import type { AnnouncedDepositsColumns } from './deposit-schema.ts'
 import type { SoldNumbersColumns } from './number-index-schema.ts'
 import type { OrdersColumns } from './order-schema.ts'
 import type { RecoveriesColumns } from './recovery-schema.ts'
@@ -56,6 +57,7 @@ export type JournalTables = {
   /** The result of all judged readings, as JSON (`WalletState`). `recovery_id`: the restore whose open sales may still hide missing money. */
   wallet_state: { id: number; record: string; recovery_id: number | null }
   wallet_movements: WalletMovementsColumns
+  announced_deposits: AnnouncedDepositsColumns
   wallet_charges: WalletChargesColumns
   cost_intervals: CostQuartersColumns
   /** Counts charged sales by kind, and by how their cost fits the promised commission. */

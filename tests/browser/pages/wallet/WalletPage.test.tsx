@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import WalletPage, { groupByFour } from '#browser/pages/wallet/WalletPage.tsx'
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
 import type { Status } from '#api/status.ts'
-import type { Wallet, WalletMovement } from '#api/wallet.ts'
+import type { ExpectedDeposit, Wallet, WalletMovement } from '#api/wallet.ts'
 import { decimal, money } from '#domain/money.ts'
+import { localTimeAt } from '#domain/shop-calendar.ts'
 import { aReport, figures } from '../../../support/a-report.ts'
 import { aed } from '../../../support/a-shop.ts'
 import { aStatus, hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
@@ -27,6 +28,15 @@ const deposit: WalletMovement = {
   kind: 'deposit',
 }
 
+const announced: ExpectedDeposit = {
+  id: '01JD6X0000000000000000000A',
+  amount: aed('5000'),
+  slip: '77-1204',
+  paidAt: NOW - 2 * HOUR_MS,
+  announcedAt: NOW - HOUR_MS,
+  announcedBy: 'Hamad',
+}
+
 const BEFORE = { ...DEFAULT_SETTINGS.wallet, line: { amount: '1500', currency: 'AED' } }
 const NOTHING: Wallet = {
   stale: false,
@@ -34,6 +44,7 @@ const NOTHING: Wallet = {
   forecast: [],
   readings: [],
   movements: [],
+  expectedDeposits: [],
   costDifferences: [],
 }
 
@@ -46,6 +57,7 @@ function showWith(status: Status, given: (Partial<Wallet> | 'no answer')[], repo
   const answer = (_: string, path: string): FakeAnswer | undefined => {
     if (path === '/api/settings') return { body: report ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, wallet: BEFORE } }
     if (path === '/api/wallet/movements/7') return { body: { ...deposit, version: 4, explainedBy: 'Hamad' } }
+    if (path.startsWith('/api/wallet/deposits')) return { body: path.endsWith('match') ? deposit : announced }
     if (path.startsWith('/api/reports')) return report
     return path === '/api/wallet' ? next() : undefined
   }
@@ -102,6 +114,59 @@ it('another transaction is explained with its slip, for the version that was see
   expect(written()).toEqual([
     { method: 'POST', path: '/api/wallet/movements/7', body: { version: 3, kind: 'deposit', slip: '77-1204' } },
   ])
+})
+
+it('a deposit is announced with amount, slip and time, at first now, in the time zone of the shop', async () => {
+  const { written } = show()
+  await press(text('wallet.announce'))
+  const dialog = screen.getByRole('dialog')
+  const send = () => userEvent.click(within(dialog).getByRole('button', { name: text('wallet.announce') }))
+  const paidAt = within(dialog).getByLabelText(text('wallet.paidAt'))
+  expect(paidAt).toHaveValue(localTimeAt(NOW, 'Asia/Dubai'))
+  fireEvent.change(paidAt, { target: { value: localTimeAt(NOW + 24 * HOUR_MS, 'Asia/Dubai') } })
+  await userEvent.type(within(dialog).getByLabelText(text('wallet.slip')), ' 77-1204 ')
+  await send()
+  expect(dialog).toHaveTextContent(text('shift.amount.missing'))
+  expect(dialog).toHaveTextContent(text('wallet.paidAtWrong'))
+  expect(written()).toEqual([])
+  await userEvent.type(
+    within(dialog).getByRole('textbox', { name: text('shift.amount', { currency: 'AED' }) }),
+    '5,000',
+  )
+  const paid = NOW - 2 * HOUR_MS
+  fireEvent.change(paidAt, { target: { value: localTimeAt(paid, 'Asia/Dubai') } })
+  await send()
+  const id: unknown = expect.stringMatching(/^[0-9A-Z]{26}$/)
+  const body = { id, amount: '5000', currency: 'AED', slip: '77-1204', paidAt: paid - (paid % 60_000) }
+  expect(written()).toEqual([{ method: 'POST', path: '/api/wallet/deposits', body }])
+})
+
+it('an expected deposit shows its slip and person, is no part of the balance, and can be withdrawn', async () => {
+  const { written } = show({
+    expectedDeposits: [announced, { ...announced, id: 'late', amount: aed('200'), isLate: true }],
+  })
+  const card = await screen.findByRole('region', { name: text('wallet.balance') })
+  expect(card).toHaveTextContent('AED 4,318.50')
+  expect(card).toHaveTextContent(text('wallet.expectedSum', { amount: 'AED 5,200.00' }))
+  const list = screen.getByRole('table', { name: text('wallet.deposits') })
+  const [, row, late] = within(list).getAllByRole('row')
+  expect(row).toHaveTextContent(/Expected.*Hamad.*Slip 77-1204.*5,000\.00/)
+  expect(late).toHaveTextContent(text('wallet.deposit.lateHint'))
+  await userEvent.click(within(row!).getByRole('button', { name: text('wallet.withdraw') }))
+  const dialog = screen.getByRole('dialog', { name: text('wallet.withdrawHeading') })
+  expect(dialog).toHaveTextContent(text('wallet.withdrawMeans', { amount: 'AED 5,000.00' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: text('wallet.withdraw') }))
+  expect(written()).toMatchObject([{ method: 'POST', path: `/api/wallet/deposits/${announced.id}/withdraw` }])
+})
+
+it('money with the amount of an announced deposit is confirmed as that deposit in one press', async () => {
+  const { written } = show({ movements: [{ ...deposit, announced: { id: announced.id, slip: '77-1204' } }] })
+  expect(await screen.findByRole('region', { name: text('wallet.movements') })).toHaveTextContent(
+    `${text('wallet.sameAsAnnounced')} · ${text('wallet.slipIs', { slip: '77-1204' })}`,
+  )
+  await press(text('wallet.confirmDeposit'))
+  const path = `/api/wallet/deposits/${announced.id}/match`
+  expect(written()).toEqual([{ method: 'POST', path, body: { movement: 7, version: 3 } }])
 })
 
 it('a withdrawal can only be explained as made outside this shop', async () => {

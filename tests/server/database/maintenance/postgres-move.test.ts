@@ -102,6 +102,7 @@ async function fillOtherTables(file: string): Promise<void> {
   const found = { cause: 'keys', found_at: 1, backup_at: 1, resumed_at: 1, confirmed_at: 2 }
   const numbers = { last_sale_number: 0, last_z_number: 0, last_reading_id: 0, first_sale_number: 1, first_z_number: 1 }
   const moved = { version: 1, at: 2, since_at: 1, direction: 'in', least: '1', most: '2', kind: 'unexplained' }
+  const paidIn = { amount: '5000.00', currency: 'AED', paid_at: 1, announced_at: 2, announced_by: 'Hamad' }
   const chosen = { kind: 'direct', service_id: 'qamra', service_name: 'Qamra', brand: 'Qamra', account: '••••1234' }
   const placed = { day: 1, day_number: 1, terminal_id: 'y', terminal_name: 'Tablet', placed_at: 1, expires_at: 2 }
   const attempts = { staff_id: 'x', attempts: 1, last_attempt_at: 1, locked_until: 2 }
@@ -118,6 +119,8 @@ async function fillOtherTables(file: string): Promise<void> {
     ['balance_readings', { at: 1, amount: '1.00', currency: 'AED' }],
     ['wallet_state', { id: 1, record: '{}' }],
     ['wallet_movements', { ...moved, currency: 'AED' }],
+    ['announced_deposits', { ...paidIn, id: 'arrived', movement_id: 1 }],
+    ['announced_deposits', { ...paidIn, id: 'expected', slip: '77 "٤"' }],
     ['cost_differences', { number: 1 }],
     ['cost_fits', { kind: 'other', fit: 'neither', count: 1 }],
     ['retention', { id: 1, masked_before: 1 }],

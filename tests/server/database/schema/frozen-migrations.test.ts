@@ -23,7 +23,7 @@ import { migrations, versionOfMigration, versionOfSchema } from '#server/databas
  */
 const FROZEN = {
   '0001-0.2.0': { sqlite: 'a971177173180d3a', postgres: '83bccec3d18341e0' },
-  '0002-0.3.0': { sqlite: '432052c6d8eb62bc', postgres: 'ff25d5ceba0679ea' },
+  '0002-0.3.0': { sqlite: 'ddc3e4ddf9c0416f', postgres: '43f31bcf36f3696c' },
 }
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
