@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { ACCENT_COLORS, ACCENTS } from '#domain/accent.ts'
 
-/** What an accent stands on or carries, from tokens.css: text on it, and the darkest or lightest backgrounds behind it. */
+/** The surroundings of an accent, from tokens.css: text on it, and the darkest or lightest backgrounds behind it. */
 const AROUND = {
   light: { onAct: '#ffffff', text: '#3b5157', behind: ['#ffffff', '#e9eeee', '#d6e0e1'] },
   dark: { onAct: '#04222a', text: '#b9c9cd', behind: ['#18262a', '#0d1619', '#060d10'] },
