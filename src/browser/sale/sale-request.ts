@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { ulid } from 'ulid'
 
+import type { BatchLineContent } from '#api/batches.ts'
 import type { OpenSale, OpenServiceSale } from '#api/sales.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
@@ -21,6 +22,8 @@ export type SaleRequest = {
   content: OpenSale
   /** The size of a batch. The id is then the batch's, and the server creates the ids of its lines. */
   count?: number | undefined
+  /** Of a basket or list. `content` is then the first of them. */
+  lines?: readonly BatchLineContent[] | undefined
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
@@ -71,10 +74,11 @@ const STAGES = ['asked', 'answered', 'sent'] as const
 // Checks only the fields that the screen reads. The server validates the request, and its schemas are not in the first load.
 function readRequest(stored: unknown): SaleRequest | undefined {
   if (!isRecord(stored)) return undefined
-  const { content, count, tileId, offer, stage, sentAt } = stored
+  const { content, count, lines, tileId, offer, stage, sentAt } = stored
   const isRead =
     isContent(content) &&
-    (count === undefined || (Number.isInteger(count) && Number(count) > 1)) &&
+    (count === undefined || (Number.isInteger(count) && Number(count) > 0)) &&
+    (lines === undefined || (Array.isArray(lines) && lines.every(isContent))) &&
     isOptionalText(tileId) &&
     (offer === undefined || isOffer(offer)) &&
     STAGES.some((each) => each === stage) &&
@@ -117,8 +121,9 @@ export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)
   const openBatch = useOpenBatch(markAnswered)
-  return (id, { content, count }) => {
-    if (count === undefined) openSale.mutate({ id, content })
+  return (id, { content, count, lines }) => {
+    if (lines) openBatch.mutate({ id, content: { lines: [...lines] } })
+    else if (count === undefined) openSale.mutate({ id, content })
     else if (content.kind !== 'international') openBatch.mutate({ id, content: { ...content, count } })
   }
 }
