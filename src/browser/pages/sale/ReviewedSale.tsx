@@ -10,7 +10,9 @@ import { timesMoney } from '#domain/money.ts'
 import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { writeRequest } from '../../sale/sale-request.ts'
 import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
+import { AddToBasket } from '../../sale/AddToBasket.tsx'
 import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
@@ -81,6 +83,15 @@ export function ReviewedSale(props: ReviewedSaleProps) {
       panel={
         <>
           {!isOneColumn && slip}
+          {content.kind !== 'international' && content.orderId === undefined && (
+            <AddToBasket
+              name={sale.serviceName}
+              content={writeRequest(content)}
+              count={count}
+              size="lg"
+              onAdded={onGiveUp}
+            />
+          )}
           <CustomerAnswer onChange={goBack} />
           <ShiftNeeded />
           {limit && (

@@ -27,6 +27,7 @@ import { plainName, viewTile } from './tile-view.ts'
 import { useQuickReview } from './use-quick-review.ts'
 import { SearchResults, useSearch } from './use-search.ts'
 
+const BasketTray = lazyPart(async () => (await import('./BasketTray.tsx')).BasketTray)
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 
@@ -155,7 +156,12 @@ export default function SellPage() {
         isTicket ? <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} /> : tray
       }
     >
-      {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
+      {isOneColumn && !isTicket && (
+        <div className="flex flex-col gap-3 pb-3">
+          {entry}
+          <BasketTray />
+        </div>
+      )}
       {isTicket ? (
         <TicketSearch
           ref={input}
@@ -219,6 +225,7 @@ function BetweenSales({ entry, keypad, isExtra }: BetweenSalesProps) {
   return (
     <SidePanel isExtra={isExtra && !keypad} foot={keypad || undefined}>
       {entry}
+      {!isOneColumn && <BasketTray />}
       {!isBare && <LastSales isTyping={isTyping && !isOneColumn} />}
     </SidePanel>
   )

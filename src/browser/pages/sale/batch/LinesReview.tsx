@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
@@ -8,6 +9,7 @@ import { KEYS, useHotkeys } from '../../../hotkeys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { CustomerAnswer } from '../../../sale/CustomerAnswer.tsx'
 import { useShowSale } from '../../../sale/customer-display.ts'
+import { findSaleRequest } from '../../../sale/sale-request.ts'
 import { ShiftNeeded } from '../../../shift/ShiftNeeded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -22,6 +24,7 @@ import { PrintSwitch, SendKeys, SendRefusal, type CheckoutOptions } from '../Sen
 import { useNewSale } from '../use-sale-options.ts'
 import { checkOfLine, contentOfLine, sumOf, type LineCheck } from './batch-state.ts'
 import { CheckChip, LineContent, LineReason } from './LineContent.tsx'
+import { useEditBasket } from './use-edit-basket.ts'
 import type { ShownBatch, StepFailure, UsedBatch } from './use-batch.ts'
 
 type LinesReviewProps = {
@@ -50,10 +53,12 @@ export function LinesReview({ batch, used, failure }: LinesReviewProps) {
   const { data: fraudWarning } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.fraudWarning ?? null })
   useShowSale('batch', batch.id, undefined)
   const { checks, checked, lines, again, toggleAgain } = useLinesToSell(batch)
-  const cancel = () => {
+  const leave = (go: () => void) => () => {
     used.stopHere()
-    newSale()
+    go()
   }
+  const cancel = leave(newSale)
+  const edit = useEditBasket(findSaleRequest(batch.id))
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: cancel }])
 
   const stopped = INTERRUPTIONS.find((reason) => reason === batch.stop?.reason)
@@ -81,7 +86,7 @@ export function LinesReview({ batch, used, failure }: LinesReviewProps) {
       panel={
         <>
           {!isOneColumn && slip}
-          <CustomerAnswer onChange={cancel} />
+          <CustomerAnswer onChange={edit ? leave(edit) : cancel} />
           <ShiftNeeded />
           {stopped && (
             <Notice tone="wait" role="status">
@@ -116,7 +121,16 @@ export function LinesReview({ batch, used, failure }: LinesReviewProps) {
         )
       }
     >
-      <ReadBackCard heading={nothing ? t('lines.none') : t('sale.readThis')}>
+      <ReadBackCard
+        heading={nothing ? t('lines.none') : t('sale.readThis')}
+        end={
+          edit && (
+            <Button icon={PencilLine} onClick={leave(edit)}>
+              {t('basket.edit')}
+            </Button>
+          )
+        }
+      >
         <ol aria-label={t('batch.lines')}>
           {batch.lines.map((line, at) => (
             <ReviewedLine

@@ -10,6 +10,7 @@ import { SummaryHead, TicketSummary } from '../../../ui/TicketSummary.tsx'
 import { NoSale, OutdatedPage } from '../CheckingSale.tsx'
 import { ARM_MS, EnterButton, SalePageLayout } from '../SaleParts.tsx'
 import type { OpenedSale } from '../use-sale.ts'
+import { useEditBasket } from './use-edit-basket.ts'
 
 type UnopenedLinesProps = { opened: OpenedSale; request: SaleRequest }
 
@@ -22,7 +23,9 @@ export function UnopenedLines({ opened: { known, open, readAgain }, request }: U
       <SummaryHead title={t('lines.count', { count: request.lines?.length ?? 0 })} />
     </TicketSummary>
   )
-  const toSelling = () => void navigate(paths.sell())
+  const edit = useEditBasket(request)
+  const leave = edit ?? (() => void navigate(paths.sell()))
+  const leaveText = t(edit ? 'basket.edit' : 'sale.backToSelling')
   switch (known.kind) {
     case 'opening':
     case 'open-lost': {
@@ -34,8 +37,8 @@ export function UnopenedLines({ opened: { known, open, readAgain }, request }: U
             isLost && (
               <>
                 <EnterButton onClick={open}>{t('storefront.tryAgain')}</EnterButton>
-                <Button size="lg" onClick={toSelling}>
-                  {t('sale.backToSelling')}
+                <Button size="lg" onClick={leave}>
+                  {leaveText}
                 </Button>
               </>
             )
@@ -57,7 +60,7 @@ export function UnopenedLines({ opened: { known, open, readAgain }, request }: U
       const { code, line } = known.failure
       if (code === 'page-outdated') return <OutdatedPage panel={panel} />
       return (
-        <SalePageLayout panel={panel} foot={<EnterButton onClick={toSelling}>{t('sale.backToSelling')}</EnterButton>}>
+        <SalePageLayout panel={panel} foot={<EnterButton onClick={leave}>{leaveText}</EnterButton>}>
           <section className="rounded-3 border-1 border-line bg-surface p-4 md:p-5" role="alert">
             <h1 className="text-4">{line === undefined ? t(`failure.${code}`) : t('lines.rejected', { line })}</h1>
             {line !== undefined && <p className="mt-2">{t(`failure.${code}`)}</p>}
