@@ -32,7 +32,7 @@ export function LineContent({ content, isLarge = false, children }: LineContentP
         {account !== undefined && (
           <bdi
             dir="ltr"
-            className={`block wrap-anywhere rtl:text-end ${isLarge ? 'text-4 font-medium sm:text-5' : 'text-ink-2'}`}
+            className={`block wrap-anywhere rtl:text-end ${isLarge ? 'text-3 font-medium sm:text-5' : 'text-ink-2'}`}
           >
             {formatSaleAccount(content)}
           </bdi>
