@@ -157,7 +157,7 @@ function noteSentHere(batch: BatchAnswer): void {
 }
 
 /** What a line sells, as it is requested. */
-export const lineOf = ({
+const lineOf = ({
   kind,
   amount,
   ...rest
