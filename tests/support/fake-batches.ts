@@ -109,12 +109,11 @@ export function fakeBatches(course: Course = {}) {
         sale.version += 1
       }
       if (sale.state === 'succeeded' && sale.voucher !== 'coming') continue
+      const isMixed = batch.lines[0]?.content !== undefined
       if (['failed', 'refused', 'abandoned', 'canceled', 'replaced', 'not-executed'].includes(sale.state)) {
         confirmed.delete(sale.id)
-        if (batch.lines[0]?.content) continue
-        return settle(batch, 'stopped', { reason: 'not-sold', line })
-      }
-      return
+        if (!isMixed) return settle(batch, 'stopped', { reason: 'not-sold', line })
+      } else if (!isMixed) return
     }
     const isComplete = batch.lines.every(({ sale }) => sale?.state === 'succeeded')
     const isAnyFailed = batch.lines.some(({ approved, sale }) => approved && sale?.state !== 'succeeded')
