@@ -8,7 +8,15 @@ import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { boundedList, NoContent } from './input-parts.ts'
-import { approver, atCounter, duplicateOf, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
+import {
+  approver,
+  atCounter,
+  duplicateOf,
+  exportForm,
+  lineNumber,
+  MAX_LINES,
+  OpenServiceSale,
+} from './sales.ts'
 
 const { orderId: _, duplicateOf: __, ...lineContent } = OpenServiceSale.entries
 
@@ -127,4 +135,6 @@ export const batchEndpoints = {
   'POST /api/batches/:id/confirm': { body: ConfirmBatch, answer: BatchAnswer },
   'POST /api/batches/:id/stop': { body: NoContent, answer: BatchAnswer },
   'GET /api/batches/:id': { answer: BatchAnswer },
+  /** The result of each line, as a file. */
+  'GET /api/batches/:id/lines.csv': { query: v.strictObject({ form: exportForm }), answer: 'text' as const },
 }

@@ -133,7 +133,8 @@ export const daysQuery = { from: shopDay, to: shopDay }
  */
 export const EXPORT_FORMS = ['comma', 'semicolon', 'decimal-comma'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
-export const exportQuery = { ...daysQuery, form: v.optional(v.picklist(EXPORT_FORMS)) }
+export const exportForm = v.optional(v.picklist(EXPORT_FORMS))
+export const exportQuery = { ...daysQuery, form: exportForm }
 
 export const MAX_RANGE_DAYS = 400
 

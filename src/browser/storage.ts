@@ -35,6 +35,7 @@ const ENTRIES = {
   'last-person': { scope: 'terminal', in: 'tab' },
   update: { scope: 'terminal', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
+  basket: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },
   'list-draft': { scope: 'person', in: 'tab' },
   request: { scope: 'sale', in: 'tab', max: 20 },

@@ -180,6 +180,7 @@ describe('the routes of the server', () => {
     const others = [...served].map(([key, route]) => [key, schemaOf(route)]).filter(([, kind]) => kind !== 'schema')
     expect(Object.fromEntries(others)).toEqual({
       'GET /*': undefined,
+      'GET /api/batches/:id/lines.csv': 'text',
       'GET /api/reports/times.csv': 'text',
       'GET /api/sales.csv': 'text',
       'GET /api/shops/sales.csv': 'text',

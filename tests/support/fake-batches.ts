@@ -1,6 +1,6 @@
-import type { BatchAnswer, ConfirmBatch, OpenQuantity } from '#api/batches.ts'
+import type { BatchAnswer, BatchLineAnswer, BatchLineContent, ConfirmBatch, OpenBatch } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { decimal, money, timesMoney } from '#domain/money.ts'
+import { addMoney, decimal, money, timesMoney, type Money } from '#domain/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -16,6 +16,8 @@ type Outcome = Partial<Sale> | Failure['code'] | 'no answer' | undefined
  */
 export type Course = {
   open?: () => Outcome
+  /** The result of a line's check, in a basket or list. */
+  check?: (line: number) => Pick<BatchLineAnswer, 'skip'> | { sale: Partial<Sale> } | undefined
   confirm?: (body: ConfirmBatch) => Failure['code'] | FakeAnswer | undefined
   sell?: (line: number, sale: Sale) => Partial<Sale> | undefined
   /** Why the next line is not started. */
@@ -23,6 +25,7 @@ export type Course = {
 }
 
 export const SOLD_LINE = { state: 'succeeded', voucher: 'ready' } as const
+const sumOfMoney = (amounts: readonly Money[]) => addMoney(amounts)[0] ?? money(decimal('0'), 'AED')
 const cashier = { id: amal.id, name: amal.name }
 const refuse = (code: Failure['code']): FakeAnswer => ({ status: 409, body: { code, message: '', moneyMoved: 'no' } })
 const answerOf = (told: Failure['code'] | FakeAnswer): FakeAnswer =>
@@ -106,21 +109,42 @@ export function fakeBatches(course: Course = {}) {
         sale.version += 1
       }
       if (sale.state === 'succeeded' && sale.voucher !== 'coming') continue
+      const isMixed = batch.lines[0]?.content !== undefined
       if (['failed', 'refused', 'abandoned', 'canceled', 'replaced', 'not-executed'].includes(sale.state)) {
         confirmed.delete(sale.id)
-        return settle(batch, 'stopped', { reason: 'not-sold', line })
-      }
-      return
+        if (!isMixed) return settle(batch, 'stopped', { reason: 'not-sold', line })
+      } else if (!isMixed) return
     }
     const isComplete = batch.lines.every(({ sale }) => sale?.state === 'succeeded')
-    settle(batch, isComplete ? 'complete' : 'stopped', isComplete ? undefined : { reason: 'not-approved' })
+    const isAnyFailed = batch.lines.some(({ approved, sale }) => approved && sale?.state !== 'succeeded')
+    const reason = batch.lines[0]?.content && isAnyFailed ? 'not-sold' : 'not-approved'
+    settle(batch, isComplete ? 'complete' : 'stopped', isComplete ? undefined : { reason })
   }
   const confirmed = new Set<SaleId>()
 
-  function open(id: string, { count, account, customer }: OpenQuantity): FakeAnswer {
+  function openLines(id: string, contents: readonly BatchLineContent[]): void {
+    const batch = aBatchAnswer(id, contents.length)
+    batches.set(id, batch)
+    for (const [index, { kind, serviceId, account, amount }] of contents.entries()) {
+      const pays = money(decimal(amount), 'AED')
+      const names =
+        kind === 'voucher'
+          ? { serviceName: 'Pixelmoor 20', brand: 'Pixelmoor' }
+          : { serviceName: 'Qamra', brand: 'Qamra' }
+      const content = { kind, serviceId, ...names, ...(account ? { account } : {}), amount: pays, pays }
+      const told = course.check?.(index + 1)
+      setLine(batch, index + 1, { content, ...(told && 'skip' in told ? told : {}) })
+      if (!told || 'sale' in told) Object.assign(openLine(batch, index + 1), content, { state: 'checked' }, told?.sale)
+    }
+    batch.total = sumOfMoney(batch.lines.flatMap(({ content }) => content?.pays ?? []))
+  }
+
+  function open(id: string, body: OpenBatch): FakeAnswer {
     const told = batches.has(id) ? undefined : course.open?.()
     if (typeof told === 'string') return answerOf(told as Failure['code'])
-    if (!batches.has(id)) {
+    if (!batches.has(id) && 'lines' in body) openLines(id, body.lines)
+    else if (!batches.has(id) && 'count' in body) {
+      const { count, account, customer } = body
       const contacts = { ...(account ? { account } : {}), ...(customer ? { customer } : {}) }
       const batch = aBatchAnswer(id, count, contacts)
       batches.set(id, batch)
@@ -146,7 +170,7 @@ export function fakeBatches(course: Course = {}) {
 
   const answer: FakeProxy = (method, path, body) => {
     const [, id = ''] = /^\/api\/batches\/(\w+)/.exec(path) ?? []
-    if (id && method === 'PUT') return open(id, body as OpenQuantity)
+    if (id && method === 'PUT') return open(id, body as OpenBatch)
     const batch = batches.get(id)
     if (id && !batch) return { status: 404, body: { code: 'not-found', message: '', moneyMoved: 'no' } }
     if (batch && path === `/api/batches/${id}/confirm`) return confirm(batch, body as ConfirmBatch)

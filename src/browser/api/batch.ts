@@ -1,8 +1,9 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
+import type { ExportForm } from '#api/sales.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { call, pageBuild } from './request.ts'
+import { addressOf, call, pageBuild } from './request.ts'
 import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -14,6 +15,10 @@ export const batchQuery = (id: string) =>
     structuralSharing: (known, read) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })
+
+/** The result of each line, as a file. */
+export const linesAddress = (id: string, form: ExportForm): string =>
+  addressOf('GET /api/batches/:id/lines.csv', { form }, id)
 
 /** The sales of the lines opened so far, in line order. */
 export const salesOfBatch = ({ lines }: BatchAnswer): Sale[] => lines.flatMap(({ sale }) => sale ?? [])

@@ -86,8 +86,8 @@ export async function exchange<E extends Endpoint>(
   }
 }
 
-export const addressOf = <E extends Endpoint>(endpoint: E, query?: InputOf<E, 'query'> & Query): string =>
-  addressIn(endpoint, query ? { query } : {})
+export const addressOf = <E extends Endpoint>(endpoint: E, query: InputOf<E, 'query'> & Query = {}, id = ''): string =>
+  addressIn(endpoint, { id, query })
 
 function addressIn(endpoint: string, { id = '', query = {} }: AnyOptions): string {
   const path = endpoint.slice(endpoint.indexOf('/')).replace(':id', encodeText(String(id)))

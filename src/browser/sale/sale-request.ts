@@ -24,6 +24,8 @@ export type SaleRequest = {
   count?: number | undefined
   /** Of a basket or list. `content` is then the first of them. */
   lines?: readonly BatchLineContent[] | undefined
+  /** The lines come from the basket, which can be edited again. */
+  isBasket?: boolean | undefined
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
@@ -86,7 +88,7 @@ function readRequest(stored: unknown): SaleRequest | undefined {
   return isRead ? (stored as SaleRequest) : undefined
 }
 
-function isContent(value: unknown): value is OpenSale {
+export function isContent(value: unknown): value is OpenSale {
   if (!isRecord(value) || ![value['duplicateOf'], value['orderId']].every(isOptionalText)) return false
   if (value['kind'] !== 'international')
     return (
@@ -128,16 +130,17 @@ export function useSendRequest(): (id: string, request: SaleRequest) => void {
   }
 }
 
-/** *Review*: stores the request under a new id, opens its page, and sends it. A second press does nothing, because the page has changed. */
-export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => void {
+/** *Review*: stores the request under a new id, opens its page, and sends it. Returns the id. A second press does nothing, because the page has changed. */
+export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => SaleId | undefined {
   const navigate = useNavigate()
   const isCurrentPage = useIsCurrentPage()
   const send = useSendRequest()
   return (request) => {
-    if (!isCurrentPage()) return
+    if (!isCurrentPage()) return undefined
     const id = beginRequest(request)
     // The URL is changed first, so that a reload always returns to this sale.
     void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
     send(id, { ...request, stage: 'asked' })
+    return id
   }
 }

@@ -162,6 +162,7 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'GET /api/orders/countries/:id': 'self-order',
   'GET /api/orders/providers/:id': 'self-order',
   'GET /api/batches/:id': 'selling practice',
+  'GET /api/batches/:id/lines.csv': 'selling practice',
   'PUT /api/batches/:id': 'selling practice',
   'POST /api/batches/:id/confirm': 'selling practice',
   'POST /api/batches/:id/stop': 'selling practice',

@@ -1,25 +1,24 @@
-import { ChevronRight, Eye, EyeOff } from 'lucide-react'
-import { Suspense, useId } from 'react'
+import { Suspense, type ComponentProps } from 'react'
 import { useParams } from 'react-router-dom'
 
-import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
+import type { BatchAnswer } from '#api/batches.ts'
 import { salesOfBatch } from '../../api/batch.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { useFormats, formatSaleNumber } from '../../i18n/formats.ts'
+import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { paths } from '../../paths.ts'
 import { useShowSale } from '../../sale/customer-display.ts'
-import { CodeParts } from '../../sale/delivery/CodeCard.tsx'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons } from '../../sale/delivery/DeliveryButtons.tsx'
-import { useDelivery, type Delivery } from '../../sale/delivery/use-delivery.ts'
-import { SaleChip } from '../../sale/SaleRowParts.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { useDelivery } from '../../sale/delivery/use-delivery.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { BatchLines } from './batch/BatchLines.tsx'
 import { BatchBanner, BatchMoney, BatchSummary, NoBatch } from './batch/BatchState.tsx'
-import { sumOf } from './batch/batch-state.ts'
-import { useBatch, useReviewedBatch } from './batch/use-batch.ts'
+import { isMixed, sumOf } from './batch/batch-state.ts'
+import { isUnderReview, LinesReview } from './batch/LinesReview.tsx'
+import { UnopenedLines } from './batch/UnopenedLines.tsx'
+import { useBatch, useReviewedBatch, type UsedBatch } from './batch/use-batch.ts'
 import { ChangeBar, useChangeDue } from './SaleCards.tsx'
 import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
@@ -28,33 +27,52 @@ import type { KnownSale } from './use-sale.ts'
 /** The batch with the id in the URL: its review and, after the first approval, the batch itself. */
 export default function BatchPage() {
   const { batchId = '' } = useParams()
-  return <Quantity key={batchId} id={batchId} />
+  return <BatchById key={batchId} id={batchId} />
 }
 
-/** The review of the first line counts for all lines. */
-function Quantity({ id }: { id: string }) {
+/** The review of the first line of a quantity counts for all lines; those of a basket or list are reviewed together. */
+function BatchById({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
   const { person } = useCurrentUser()
-  const isReview = batch ? isUnderReview(batch, person.id) : ASKED.includes(review.known.kind)
-  return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <BatchView id={id} />
+  const { request } = review
+  if (batch && isMixed(batch)) return <Mixed id={id} />
+  if (!batch && request?.lines) return <UnopenedLines opened={review} request={request} />
+  const isReview = batch ? isFirstLineReviewed(batch, person.id) : ASKED.includes(review.known.kind)
+  return isReview ? <OpenedSaleView opened={review} quantity={quantity} /> : <Quantity id={id} />
+}
+
+const Quantity = ({ id }: { id: string }) => <BatchView id={id} used={useBatch(id)} />
+
+function Mixed({ id }: { id: string }) {
+  const used = useBatch(id)
+  const { person } = useCurrentUser()
+  const { shown, failure } = used
+  if (!shown || !isUnderReview(shown, person.id)) return <BatchView id={id} used={used} />
+  return (
+    <>
+      <LinesReview batch={shown.batch} used={used} failure={used.aboveLimit ? undefined : failure} />
+      <LimitOfBatch used={used} batch={shown.batch} />
+    </>
+  )
 }
 
 /** The server does not know the batch yet, but this tab has requested or approved it. */
 const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'rejected', 'no-response']
 
 /** The batch was never approved and this person is its cashier, so the result of its first line is shown. */
-function isUnderReview({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
+function isFirstLineReviewed({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
 }
 
-/** A batch of equal codes that the server sells one by one: the progress, and what to do where it stopped. */
-function BatchView({ id }: { id: string }) {
+/** A batch that the server sells line by line: the progress, the result, and what to do where it stopped. */
+function BatchView({ id, used }: { id: string; used: UsedBatch }) {
   const t = useText()
   const formats = useFormats()
   const isOneColumn = useMedia(ONE_COLUMN)
   useShowSale('batch', id, undefined)
-  const { shown, nothing, failure, aboveLimit, ...batch } = useBatch(id)
+  const { shown, nothing, failure, ...batch } = used
+  const me = useCurrentUser().person.id
   const delivery = useDelivery(shown ? salesOfBatch(shown.batch) : [], {
     quantity: { isSelling: shown?.step === 'selling', isEnded: shown?.step === 'ended' },
   })
@@ -86,6 +104,14 @@ function BatchView({ id }: { id: string }) {
                 onStop={batch.stopHere}
               />
             )}
+            {step === 'ended' && rest.length > 0 && (
+              <GoOnButton
+                size="lg"
+                variant="secondary"
+                rest={formats.money(sumOf(shown.batch, rest))}
+                onClick={batch.goOn}
+              />
+            )}
             {step === 'ended' && (
               <GiveAndNext
                 isDue={delivery.due > 0}
@@ -100,27 +126,36 @@ function BatchView({ id }: { id: string }) {
         {change && <ChangeBar change={change} />}
         {step !== 'selling' && <BatchMoney shown={shown} delivery={delivery} />}
         <BatchLines
-          lines={shown.batch.lines}
-          silent={shown.silent}
-          isRestored={shown.batch.isRestored === true}
+          shown={shown}
           delivery={delivery}
+          onAgain={shown.batch.cashier.id === me ? (line) => batch.sell({ lines: [line], again: [line] }) : undefined}
         />
         {!isOneColumn && deliveryButtons}
       </SalePageLayout>
-      {aboveLimit && (
-        <Suspense fallback={null}>
-          <AboveLimitDialog
-            sale={{ ...shown.batch, cashier: aboveLimit.cashier, pays: sumOf(shown.batch, aboveLimit.lines) }}
-            count={aboveLimit.lines.length}
-            limits={aboveLimit.limits}
-            isAsking={batch.isStepping}
-            refusal={failure}
-            onApprove={batch.letGo}
-            onBack={batch.leaveLimit}
-          />
-        </Suspense>
-      )}
+      <LimitOfBatch used={used} batch={shown.batch} />
     </>
+  )
+}
+
+function LimitOfBatch({ used, batch }: { used: UsedBatch; batch: BatchAnswer }) {
+  const t = useText()
+  const { aboveLimit, failure, isStepping, letGo, leaveLimit } = used
+  if (!aboveLimit) return null
+  const { cashier, limits, lines } = aboveLimit
+  const count = lines.length
+  const product = isMixed(batch) ? { serviceName: t('lines.count', { count }) } : batch
+  return (
+    <Suspense fallback={null}>
+      <AboveLimitDialog
+        sale={{ ...product, cashier, pays: sumOf(batch, lines) }}
+        count={isMixed(batch) ? undefined : count}
+        limits={limits}
+        isAsking={isStepping}
+        refusal={failure}
+        onApprove={letGo}
+        onBack={leaveLimit}
+      />
+    </Suspense>
   )
 }
 
@@ -136,21 +171,9 @@ type StoppedActionsProps = {
 /** Neither button is the primary one: one gives money back, the other sells more. */
 function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActionsProps) {
   const t = useText()
-  const stop = useSellingStop(false)
   return (
     <>
-      {!isStuck && (
-        <Button
-          size="xl"
-          variant="primary"
-          armDelayMs={ARM_MS}
-          amount={<bdi>{rest}</bdi>}
-          blocked={stop && t(stop)}
-          onClick={onGoOn}
-        >
-          {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
-        </Button>
-      )}
+      {!isStuck && <GoOnButton size="xl" variant="primary" rest={rest} isAgain={isAgain} onClick={onGoOn} />}
       <Button size="lg" onClick={onStop}>
         {t('batch.stopHere')}
       </Button>
@@ -158,70 +181,17 @@ function StoppedActions({ isStuck, isAgain, rest, onGoOn, onStop }: StoppedActio
   )
 }
 
-type BatchLinesProps = {
-  lines: readonly BatchLineAnswer[]
-  silent: readonly number[]
-  /** Lines not started here may have been sold after the backup that was restored. */
-  isRestored: boolean
-  delivery: Delivery
+type GoOnButtonProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'onClick'> & {
+  rest: string
+  isAgain?: boolean
 }
 
-/** All lines with the state of their sales, and the codes while they are shown. */
-function BatchLines({ lines, silent, isRestored, delivery }: BatchLinesProps) {
+function GoOnButton({ rest, isAgain = false, ...button }: GoOnButtonProps) {
   const t = useText()
-  const headingId = useId()
-  const { due, reveal, canShow, show } = delivery
-  const isReading = reveal.now.kind === 'asking'
+  const stop = useSellingStop(false)
   return (
-    <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
-      <div className="flex min-h-bar flex-wrap items-center justify-between gap-x-3">
-        <h2 id={headingId} className="text-3">
-          {t('batch.lines')}
-        </h2>
-        {reveal.now.kind === 'shown' ? (
-          <Button variant="quiet" icon={EyeOff} onClick={reveal.hide}>
-            {t('delivery.hide')}
-          </Button>
-        ) : (
-          due > 0 && (
-            <Button icon={Eye} pending={isReading} aria-disabled={!canShow} onClick={show}>
-              {t(isReading ? 'delivery.loading' : 'batch.showAll', { count: due })}
-            </Button>
-          )
-        )}
-      </div>
-      <ol aria-labelledby={headingId}>
-        {lines.map(({ line, sale }) => {
-          const voucher = sale && delivery.codeOf(sale)
-          return (
-            <li key={line} className="flex min-h-bar flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1">
-              <bdi className="min-w-[2ch] text-end font-semibold">{line}</bdi>
-              <span className="flex-1 whitespace-nowrap">
-                {sale && t('sale.saleNumber', { number: formatSaleNumber(sale) })}
-              </span>
-              {sale ? (
-                <SaleChip sale={silent.includes(line) ? { ...sale, state: 'unknown' } : sale} />
-              ) : (
-                <span className="text-ink-2">{t(isRestored ? 'batch.notDecidedSum' : 'batch.notBegun')}</span>
-              )}
-              {sale && (
-                <ButtonLink
-                  to={paths.sale(sale.id)}
-                  amount={<ChevronRight size={20} className="rtl:-scale-x-100 max-sm:hidden" />}
-                >
-                  {t(sale.voucher === 'ready' ? 'batch.handOver' : 'batch.open')}{' '}
-                  <span className="sr-only">{t('batch.openLine', { line })}</span>
-                </ButtonLink>
-              )}
-              {voucher && (
-                <div className="paper @container mb-1 flex w-full flex-col gap-3 rounded-2 border-1 border-paper-line bg-paper px-4 py-3">
-                  <CodeParts voucher={voucher} isSmall />
-                </div>
-              )}
-            </li>
-          )
-        })}
-      </ol>
-    </section>
+    <Button {...button} armDelayMs={ARM_MS} amount={<bdi>{rest}</bdi>} blocked={stop && t(stop)}>
+      {t(isAgain ? 'sale.duplicate.again' : 'batch.goOn')}
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { Clock, RefreshCw, Hand, ShieldQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { Sale } from '#domain/sale/sale.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -10,7 +10,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, Spinner } from '../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { ARM_MS, EnterButton, SalePageLayout, ARM_LATE_MS, InstructionBar } from './SaleParts.tsx'
-import { ContentSummary, ReviewSummary } from './SaleSummary.tsx'
+import { ContentSummary } from './SaleSummary.tsx'
 import { type Content, useEditSale, useNewSale } from './use-sale-options.ts'
 
 type CheckingSaleProps = {
@@ -61,11 +61,11 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
 }
 
 /** The till was updated while this page was open. After a reload the same sale is requested again. */
-export function OutdatedPage({ content }: { content: Content }) {
+export function OutdatedPage({ panel }: { panel: ReactNode }) {
   const t = useText()
   return (
     <SalePageLayout
-      panel={<ContentSummary content={content} />}
+      panel={panel}
       foot={
         <EnterButton icon={RefreshCw} onClick={() => location.reload()}>
           {t('sale.reload')}
@@ -128,7 +128,7 @@ export function NoSale({ why, onReadAgain }: NoSaleProps) {
   )
 }
 
-type ScamQuestionsProps = { sale: Sale; count: number | undefined; onAsked: () => void; onGiveUp: () => void }
+type ScamQuestionsProps = { panel: (onStop: () => void) => ReactNode; onAsked: () => void; onGiveUp: () => void }
 
 const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as const
 
@@ -136,7 +136,7 @@ const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as 
  * The fraud warning before a large sale of gift cards, which scammers have their victims buy. The cashier decides. No button has the focus, so that
  * pressing Enter out of habit does not answer it.
  */
-export function ScamQuestions({ sale, count, onAsked, onGiveUp }: ScamQuestionsProps) {
+export function ScamQuestions({ panel, onAsked, onGiveUp }: ScamQuestionsProps) {
   const t = useText()
   const newSale = useNewSale()
   const stop = () => {
@@ -146,7 +146,7 @@ export function ScamQuestions({ sale, count, onAsked, onGiveUp }: ScamQuestionsP
   useHotkeys([{ ...KEYS.escape, isOnce: true, run: stop }])
   return (
     <SalePageLayout
-      panel={<ReviewSummary sale={sale} count={count} onCancel={stop} />}
+      panel={panel(stop)}
       remark={t('sale.scam.noted')}
       foot={
         <>

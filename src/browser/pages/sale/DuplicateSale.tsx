@@ -125,6 +125,9 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   )
 }
 
+export const OtherSaleWords = ({ sale, isVoucher }: { sale: Sale | SaleSummary; isVoucher: boolean }) =>
+  useOtherSaleWords(sale, isVoucher)
+
 /** When the other sale was sold, or who has it open. A summary has no amount. */
 function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): string {
   const t = useText()

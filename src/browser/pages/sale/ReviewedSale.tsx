@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, PencilLine, Printer, ShieldAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { PencilLine, ShieldAlert } from 'lucide-react'
+import { useEffect } from 'react'
 
 import type { FailureCode } from '#api/failure.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
@@ -10,26 +9,22 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { timesMoney } from '#domain/money.ts'
 import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
-import { useSellingStop } from '../../api/status.ts'
-import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { paths } from '../../paths.ts'
-import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
-import { ShiftNeeded, useShiftStop } from '../../shift/ShiftNeeded.tsx'
+import { writeRequest } from '../../sale/sale-request.ts'
+import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
+import { AddToBasket } from '../../sale/AddToBasket.tsx'
 import { CustomerAnswer } from '../../sale/CustomerAnswer.tsx'
-import { useCustomerDisplay } from '../../sale/customer-display.ts'
 import { rememberCountry, rememberOperator } from '../../sale/international-habits.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
 import { usePaymentRules } from '../../sale/PaymentMethodField.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Switch } from '../../ui/Switch.tsx'
 import { ONE_COLUMN, PHONE, useMedia } from '../../use-media.ts'
 import { contentOfSale, useEditSale, useGoToStep, useNewSale } from './use-sale-options.ts'
 import { InternationalReadBack } from './InternationalReadBack.tsx'
-import { PaymentKeys } from './PaymentKeys.tsx'
 import { ReadBack } from './ReadBack.tsx'
 import { ARM_LATE_MS, ARM_MS, SalePageLayout } from './SaleParts.tsx'
+import { PrintSwitch, SendKeys, SendRefusal } from './SendKeys.tsx'
 import type { SendOptions } from './sale-view.ts'
 import { ReviewSlip } from './SaleSummary.tsx'
 
@@ -50,9 +45,6 @@ type ReviewedSaleProps = {
 export function ReviewedSale(props: ReviewedSaleProps) {
   const { sale, tileId, count, refusal, isOperatorAccepted, onSend, onGiveUp } = props
   const t = useText()
-  const formats = useFormats()
-  const stop = useSellingStop(false)
-  const shiftStop = useShiftStop()
   const content = contentOfSale(sale, count)
   const change = useEditSale(content, tileId)
   const newSale = useNewSale()
@@ -86,29 +78,20 @@ export function ReviewedSale(props: ReviewedSaleProps) {
   const slip = <ReviewSlip sale={sale} onCancel={cancel} />
   // The keys show how the customer pays.
   const paysHint = rules ? undefined : t('sale.paysHint')
-  // The server decides. Until the display's state has been read, the server's refusal counts.
-  const isAwaited = useCustomerDisplay(({ reply }) =>
-    reply ? reply.isAwaited === true : refusal === 'number-unconfirmed',
-  )
-  const blocked = stop
-    ? t(stop === 'ticket.offline' ? 'sale.offline' : stop)
-    : shiftStop
-      ? t('sale.noShift')
-      : undefined
-  const awaited = isAwaited ? t('display.awaited') : undefined
-  const [isCustomerSkipped, setIsCustomerSkipped] = useState(false)
-  const pays = timesMoney(sale.pays, count ?? 1)
-  const sending = {
-    // Above a limit, the customer pays only once a supervisor is present; the notice and the dialog say so.
-    note: limit ? undefined : t('sale.collectFirst'),
-    armDelayMs: isOperatorAccepted ? ARM_LATE_MS : ARM_MS,
-  }
-
   return (
     <SalePageLayout
       panel={
         <>
           {!isOneColumn && slip}
+          {content.kind !== 'international' && content.orderId === undefined && (
+            <AddToBasket
+              name={sale.serviceName}
+              content={writeRequest(content)}
+              count={count}
+              size="lg"
+              onAdded={onGiveUp}
+            />
+          )}
           <CustomerAnswer onChange={goBack} />
           <ShiftNeeded />
           {limit && (
@@ -116,19 +99,7 @@ export function ReviewedSale(props: ReviewedSaleProps) {
               {t(`ticket.aboveLimit.${limit}`)}
             </Notice>
           )}
-          {refusal &&
-            refusal !== 'number-unconfirmed' &&
-            refusal !== 'shift-needed' &&
-            refusal !== 'drawer-counting' && (
-              <Notice
-                tone="info"
-                role="alert"
-                icon={<CircleAlert size={24} aria-hidden />}
-                heading={t(`failure.${refusal}`)}
-              >
-                {t('failure.money.no')}
-              </Notice>
-            )}
+          <SendRefusal code={refusal} />
           {/* In one column, controls come before the content that repeats the card above. */}
           {isOneColumn && (
             <>
@@ -139,60 +110,16 @@ export function ReviewedSale(props: ReviewedSaleProps) {
         </>
       }
       foot={
-        <>
-          {/* Above the keys, which keep their places when it goes. */}
-          {rules && awaited !== undefined && blocked === undefined && (
-            <Button
-              size="lg"
-              armDelayMs={sending.armDelayMs}
-              isOff={isCustomerSkipped}
-              onClick={() => setIsCustomerSkipped(true)}
-            >
-              {t('display.without')}
-            </Button>
-          )}
-          {!isOneColumn && <PrintSwitch />}
-          {rules ? (
-            <PaymentKeys
-              // Keys that change what they do wait again before they accept presses.
-              key={`${rules.methods.join()} ${rules.default} ${isCustomerSkipped}`}
-              {...sending}
-              rules={rules}
-              pays={pays}
-              verb={verb}
-              autoFocus={!isOperatorAccepted && !isCustomerSkipped}
-              blocked={blocked ?? (isCustomerSkipped ? undefined : awaited)}
-              onPay={(choice) =>
-                onSend({ ...choice, ...(isCustomerSkipped && { skipCustomerConfirmation: true as const }) })
-              }
-            />
-          ) : (
-            <>
-              <Button
-                variant="primary"
-                size="xl"
-                {...sending}
-                amount={formats.money(pays)}
-                keyCap="Enter"
-                autoFocus={!isOperatorAccepted}
-                blocked={blocked ?? awaited}
-                onClick={() => onSend()}
-              >
-                {verb}
-              </Button>
-              {awaited !== undefined && blocked === undefined && (
-                <Button
-                  size="lg"
-                  {...sending}
-                  amount={formats.money(pays)}
-                  onClick={() => onSend({ skipCustomerConfirmation: true })}
-                >
-                  {t('display.goOn')}
-                </Button>
-              )}
-            </>
-          )}
-        </>
+        <SendKeys
+          pays={timesMoney(sale.pays, count ?? 1)}
+          verb={verb}
+          // Above a limit, the customer pays only once a supervisor is present; the notice and the dialog say so.
+          note={limit ? undefined : t('sale.collectFirst')}
+          armDelayMs={isOperatorAccepted ? ARM_LATE_MS : ARM_MS}
+          autoFocus={!isOperatorAccepted}
+          refusal={refusal}
+          onSend={onSend}
+        />
       }
     >
       {choice ? (
@@ -218,24 +145,6 @@ function useEditLabel({ kind, serviceId }: Sale): string {
   const service = shop?.services.get(serviceId)
   if (kind !== 'voucher') return t('sale.edit')
   return t(service && !findFixedAmount(service.rule) ? 'sale.changeAmount' : 'sale.changeVoucher')
-}
-
-/** Turns automatic printing on or off and links to the printer settings. Hidden if this terminal never prints. */
-function PrintSwitch() {
-  const t = useText()
-  const { mode, choose } = useTerminalPrinter()
-  if (mode === 'never') return null
-  return (
-    <div className="px-1">
-      <Switch icon={Printer} isOn={mode === 'auto'} onChange={(isOn) => choose({ mode: isOn ? 'auto' : 'ask' })}>
-        <span className="block text-start">{t('sale.printWhenSold')}</span>
-      </Switch>
-      {/* In one column, the review needs the space; a kiosk has no settings. */}
-      <Link className="-mb-2 flex min-h-hit w-fit items-center text-1 max-md:hidden kiosk:hidden" to={paths.printer()}>
-        {t('printer.settings')}
-      </Link>
-    </div>
-  )
 }
 
 /** Remembers the country, and the operator for this number prefix, as suggestions for later sales. */

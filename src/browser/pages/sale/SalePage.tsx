@@ -21,6 +21,7 @@ import { NotSold, SupervisorNeeded } from './NotSold.tsx'
 import { OperatorDiffers, RejectedInternational } from './InternationalProblems.tsx'
 import { ReviewedSale } from './ReviewedSale.tsx'
 import { isDuplicate, linesOfTab, paidAs, paymentOf, viewOf, type SendOptions, type View } from './sale-view.ts'
+import { ContentSummary, ReviewSummary } from './SaleSummary.tsx'
 import { SoldSale } from './SoldSale.tsx'
 import { NoReplySale, NotExecutedSale, UnknownSale } from './UnknownSale.tsx'
 import { useShowSale } from '../../sale/customer-display.ts'
@@ -61,7 +62,7 @@ export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
     case 'rejected': {
       const { failure, request } = known
       const content = contentOfRequest(request)
-      if (failure.code === 'page-outdated') return <OutdatedPage content={content} />
+      if (failure.code === 'page-outdated') return <OutdatedPage panel={<ContentSummary content={content} />} />
       if (isDuplicate(failure)) return <DuplicateAtReview request={request} failure={failure} onSellAgain={openAgain} />
       return content.kind === 'international' ? (
         <RejectedInternational content={content} failure={failure} onAgain={open} onAtPrice={openAtPrice} />
@@ -110,7 +111,13 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
         onStay={leaveSend}
       />
     ) : null,
-  'scam-questions': ({ opened, ...rest }) => <ScamQuestions {...rest} onAsked={opened.askedQuestions} />,
+  'scam-questions': ({ sale, count, opened, onGiveUp }) => (
+    <ScamQuestions
+      panel={(onStop) => <ReviewSummary sale={sale} count={count} onCancel={onStop} />}
+      onAsked={opened.askedQuestions}
+      onGiveUp={onGiveUp}
+    />
+  ),
   review: ({ opened: { tab }, ...rest }) => (
     <ReviewedSale {...rest} refusal={refusalOf(tab)} isOperatorAccepted={tab.options.accept !== undefined} />
   ),

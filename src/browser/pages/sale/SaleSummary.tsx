@@ -167,7 +167,7 @@ export function ReviewSlip({ sale, onCancel }: { sale: Sale; onCancel: () => voi
   )
 }
 
-function CancelButton({ onCancel }: { onCancel: () => void }) {
+export function CancelButton({ onCancel }: { onCancel: () => void }) {
   const t = useText()
   return (
     <Button variant="quiet" onClick={onCancel}>

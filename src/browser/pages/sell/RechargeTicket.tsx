@@ -13,7 +13,8 @@ import { paths } from '../../paths.ts'
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
-import { ProductHead, ReviewButton } from './TicketParts.tsx'
+import { writeRequest } from '../../sale/sale-request.ts'
+import { ProductHead, ReviewButton, TicketToBasket } from './TicketParts.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -76,6 +77,15 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
     ticket.pickAmount(picked)
     openReview(service, tile?.id, picked)
   }
+  const line =
+    !blockReason && amount.status === 'legal'
+      ? writeRequest({
+          kind: 'direct',
+          serviceId: service.id,
+          amount: formatDecimal(amount.amount),
+          account: ticket.account,
+        })
+      : undefined
   const cancel = () => {
     useDraft.getState().clear()
     void navigate(tile?.parentId === undefined ? paths.sell() : paths.category(tile.parentId))
@@ -100,7 +110,10 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
             />
           )}
           <Keypad {...ticket.keys} />
-          <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
+          <div className="flex gap-2">
+            <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
+            <TicketToBasket service={service} content={line} onMissing={review} />
+          </div>
         </>
       }
     >

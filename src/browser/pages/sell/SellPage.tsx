@@ -27,6 +27,7 @@ import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
 import { plainName, viewTile } from './tile-view.ts'
 import { useQuickReview } from './use-quick-review.ts'
 
+const BasketTray = lazyPart(async () => (await import('./BasketTray.tsx')).BasketTray)
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 
@@ -132,7 +133,12 @@ export default function SellPage() {
         isTicket ? <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} /> : tray
       }
     >
-      {isOneColumn && !isTicket && <div className="flex flex-col gap-3 pb-3">{entry}</div>}
+      {isOneColumn && !isTicket && (
+        <div className="flex flex-col gap-3 pb-3">
+          {entry}
+          <BasketTray />
+        </div>
+      )}
       <div className={spaceForQuickRow(person.id)}>
         <QuickRow />
       </div>
@@ -172,6 +178,7 @@ function BetweenSales({ entry, keypad, isExtra }: BetweenSalesProps) {
   return (
     <SidePanel isExtra={isExtra && !keypad} foot={keypad || undefined}>
       {entry}
+      {!isOneColumn && <BasketTray />}
       {!isBare && <LastSales isTyping={isTyping && !isOneColumn} />}
     </SidePanel>
   )

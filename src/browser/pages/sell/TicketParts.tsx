@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 
+import type { BatchLineContent } from '#api/batches.ts'
 import type { Tile } from '#domain/frontview.ts'
 import type { Money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
@@ -8,6 +9,8 @@ import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { lazyPart } from '../../lazy-part.tsx'
+import { useDraft } from '../../sale/draft.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -84,5 +87,26 @@ export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonPr
     >
       {t('ticket.review')}
     </Button>
+  )
+}
+
+const AddToBasket = lazyPart(async () => (await import('../../sale/AddToBasket.tsx')).AddToBasket)
+
+type TicketToBasketProps = {
+  service: Service
+  content: BatchLineContent | undefined
+  count?: number
+  onMissing: () => void
+}
+
+/** Beside *Review*. A customer's order is sold alone, and a kiosk has no basket. */
+export function TicketToBasket({ service, ...ticket }: TicketToBasketProps) {
+  const isOrder = useDraft(({ orderId }) => orderId !== undefined)
+  if (isOrder) return null
+  return (
+    // Keeps its place while it loads.
+    <div className="w-28 shrink-0 kiosk:hidden">
+      <AddToBasket {...ticket} name={service.name} size="key" />
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
-import { ProductHead, ReviewButton } from './TicketParts.tsx'
+import { ProductHead, ReviewButton, TicketToBasket } from './TicketParts.tsx'
 import { useReview, writeRequest } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
@@ -40,6 +40,16 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
   const hasKeys = fed !== undefined
   useImperativeHandle(ref, () => ({ focus: () => ticket.focus(fed ?? 'review') }))
 
+  const content =
+    !blockReason && amount.status === 'legal'
+      ? writeRequest({
+          kind: 'voucher',
+          serviceId: service.id,
+          amount: formatDecimal(amount.amount),
+          account: account && findContact(fields.account.text),
+          customer: ticket.hasCustomer ? findContact(fields.customer.text) : undefined,
+        })
+      : undefined
   const openReview = useReview()
   const isCurrentPage = useIsCurrentPage()
   const review = () => {
@@ -48,18 +58,14 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       ticket.setActive(blockReason.field)
       return ticket.focus(blockReason.field)
     }
-    if (stop || amount.status !== 'legal') return
+    if (stop || !content) return
     const { markReviewed, orderId } = useDraft.getState()
-    const content = writeRequest({
-      kind: 'voucher',
-      serviceId: service.id,
-      amount: formatDecimal(amount.amount),
-      account: account && findContact(fields.account.text),
-      customer: ticket.hasCustomer ? findContact(fields.customer.text) : undefined,
-      orderId,
-    })
     markReviewed()
-    openReview({ content, count: quantity === 1 ? undefined : quantity, tileId: tile?.id })
+    openReview({
+      content: { ...content, ...(orderId && { orderId }) },
+      count: quantity === 1 ? undefined : quantity,
+      tileId: tile?.id,
+    })
   }
   const cancel = () => {
     ticket.discard()
@@ -74,7 +80,10 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       )}
       {/* The customer field opens an on-screen keyboard, which needs the space. */}
       {hasKeys && fed !== 'customer' && <Keypad {...ticket.keys} />}
-      <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
+      <div className="flex gap-2">
+        <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
+        <TicketToBasket service={service} content={content} count={quantity} onMissing={review} />
+      </div>
     </>
   )
   return (

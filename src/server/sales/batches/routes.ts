@@ -18,6 +18,7 @@ import { refuseOutdatedPage } from '../../http/request-shape.ts'
 import { DuplicateSaleError } from '../commit-guard.ts'
 import { ForeignBatch } from '../store.ts'
 import type { Batches, BatchReading } from './batch.ts'
+import { exportLines } from './lines-export.ts'
 import { access } from '../../staff/access.ts'
 import { asTakenLine, isBatchVisibleHere, isVisibleHere, sellerOf, viewerOf } from '../../staff/kiosk-routes.ts'
 import type { ServerParts } from '../../server-parts.ts'
@@ -79,6 +80,15 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
     route('GET /api/batches/:id', {
       ...batch,
       handle: async ({ id, request }) => view(request, await requireHere(request, id)),
+    }),
+    route('GET /api/batches/:id/lines.csv', {
+      access: access.selling,
+      handle: async ({ id, query: { form }, request, reply }) => {
+        const lines = exportLines(await requireHere(request, id), form)
+        reply.header('content-type', 'text/csv; charset=utf-8')
+        reply.header('content-disposition', `attachment; filename="lines-${id}.csv"`)
+        return reply.send(lines)
+      },
     }),
   ]
 }

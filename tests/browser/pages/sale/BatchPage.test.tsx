@@ -58,7 +58,7 @@ const by = ({ id, name }: Person) => ({ id, name })
 const lines = async () =>
   within(await screen.findByRole('list', { name: text('batch.lines') }))
     .getAllByRole('listitem')
-    .map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Code \d/g, '').trim())
+    .map((line) => line.textContent?.replace(/Sale \d+|Open|Hand over|Line \d/g, '').trim())
 const sellAll = async () => press(/^Sell \d+ codes/)
 const soldHeading = () => screen.findByRole('heading', { name: text('state.succeeded.heading') })
 const refundOrGoOn = (amount: string) => screen.getByRole('heading', { name: text('batch.refundOrGoOn', { amount }) })
@@ -198,7 +198,7 @@ it('a page that shows a quantity being sold only reads: the server continues wit
   expect(sent(seen, /PUT|POST/)).toHaveLength(2)
 })
 
-it('a quantity that is being sold starts no further line after "Stop after this code"', async () => {
+it('a quantity that is being sold starts no further line after "Stop after this line"', async () => {
   const till = asked(2, { sell: (line) => (line === 1 ? { state: 'pending' } : undefined) })
   await sell(till)
   await press(text('batch.pause'))
@@ -232,7 +232,7 @@ it('a stopped quantity shows after how many it stopped and what to refund, and c
   const { seen } = await sell(till)
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
   expect(refundOrGoOn('AED 40.00')).toBeInTheDocument()
-  expect(screen.getByText('Code 2 was not sold.')).toBeInTheDocument()
+  expect(screen.getByText('Line 2 was not sold.')).toBeInTheDocument()
   expect(await lines()).toEqual(['1Sold', '2Not sold', `3${text('batch.notBegun')}`])
   await press(startingWith('batch.goOn'))
   expect(await soldHeading()).toBeInTheDocument()
@@ -255,13 +255,13 @@ it('a stopped quantity ends when a person ends it, and shows the money of the re
 })
 
 const REASONS: { reason: BatchStopReason; says: RegExp }[] = [
-  { reason: 'restarted', says: /^The server was restarted\. No more codes were charged/ },
-  { reason: 'approval-expired', says: /^More than two minutes have passed\. No more codes were charged/ },
-  { reason: 'service-unreachable', says: /^The provider can't be reached\. No more codes were charged/ },
-  { reason: 'selling-stopped', says: /^Selling is stopped\. No more codes were charged/ },
-  { reason: 'disk-full', says: /^The disk is nearly full\. No more codes were charged/ },
-  { reason: 'not-sellable', says: /^This product can no longer be sold\. No more codes were charged/ },
-  { reason: 'duplicate-blocked', says: /isn't complete yet\. No more codes were charged/ },
+  { reason: 'restarted', says: /^The server was restarted\. Nothing more was charged/ },
+  { reason: 'approval-expired', says: /^More than two minutes have passed\. Nothing more was charged/ },
+  { reason: 'service-unreachable', says: /^The provider can't be reached\. Nothing more was charged/ },
+  { reason: 'selling-stopped', says: /^Selling is stopped\. Nothing more was charged/ },
+  { reason: 'disk-full', says: /^The disk is nearly full\. Nothing more was charged/ },
+  { reason: 'not-sellable', says: /^This product can no longer be sold\. Nothing more was charged/ },
+  { reason: 'duplicate-blocked', says: /isn't complete yet\. Nothing more was charged/ },
 ]
 
 it.each(REASONS.slice(0, atLevel(2, REASONS.length)))(
@@ -325,7 +325,7 @@ it('a stopped quantity shows the rest as not known when the server is silent aft
 
 it('a stopped quantity that needs a supervisor can only be ended by its cashier', async () => {
   await sell(asked(2, { sell: () => ({ state: 'canceled' }) }))
-  expect(await screen.findByText('Code 1 needs a supervisor.')).toBeInTheDocument()
+  expect(await screen.findByText('Line 1 needs a supervisor.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: text('batch.stopHere') })).toBeInTheDocument()
 })
@@ -334,7 +334,7 @@ it('a quantity from another till continues from its current state with its unsol
   const { at, answer } = begunElsewhere(3, 1)
   const { seen } = show(at, answer)
   expect(await screen.findByRole('heading', { name: 'Stopped after 1 of 3' })).toBeInTheDocument()
-  expect(screen.getByText('Code 2 is next.')).toBeInTheDocument()
+  expect(screen.getByText('Line 2 is next.')).toBeInTheDocument()
   await press(startingWith('batch.goOn'))
   expect(await soldHeading()).toBeInTheDocument()
   expect(sent(seen, /confirm/).map(({ body }) => body)).toEqual([{ version: expect.any(Number), lines: [2, 3] }])
@@ -360,7 +360,7 @@ it('a quantity from another till that a supervisor stopped says who stopped it, 
   const { at, id, answer, batches } = begunElsewhere(3, 1)
   Object.assign(batches.get(id)!, { stop: { reason: 'requested', at: 0, by: by(hamad) } })
   show(at, answer)
-  expect(await screen.findByText(/^Hamad stopped the batch\. The remaining codes were not charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Hamad stopped the batch\. The rest was not charged/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: startingWith('batch.goOn') })).not.toBeInTheDocument()
 })
 
@@ -370,7 +370,7 @@ it('a quantity from another till continues without a line that a colleague took 
   Object.assign(openLine(batch, 2), { cashier: by(joseph) })
   Object.assign(batch, { stop: { reason: 'taken-over', at: 0, line: 2 } })
   const { seen } = show(at, answer)
-  expect(await screen.findByText(/^Joseph took over code 2\. No more codes were charged/)).toBeInTheDocument()
+  expect(await screen.findByText(/^Joseph took over line 2\. Nothing more was charged/)).toBeInTheDocument()
   expect(refundOrGoOn('AED 20.00')).toBeInTheDocument()
   expect(screen.getByText(text('batch.notDecided', { amount: 'AED 20.00' }))).toBeInTheDocument()
   await press(startingWith('batch.goOn'))

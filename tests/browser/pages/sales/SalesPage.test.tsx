@@ -248,8 +248,8 @@ it('the details of a sale hide the code of a voucher behind dots, say whether it
   const drawer = await openDetails(voucher)
   const drawerHas = within(drawer)
   expect(drawerHas.getByRole('img', { name: text('salesList.hiddenCode') }).textContent).toBe('•••• •••• •••• ••••')
-  expect(drawer.textContent).toMatch(/huda@example\.ae.*Code 3 of 10/)
-  expect(drawerHas.getByRole('link', { name: 'Code 3 of 10' })).toHaveAttribute('href', paths.batch(saleIdOf('Z')))
+  expect(drawer.textContent).toMatch(/huda@example\.ae.*Line 3 of 10/)
+  expect(drawerHas.getByRole('link', { name: 'Line 3 of 10' })).toHaveAttribute('href', paths.batch(saleIdOf('Z')))
   expect(drawer.textContent).toMatch(
     /Handed over: printed at Fri 20 Nov, \d\d:00:00 by Amal R\..*Shown 2 times so far.*Printed once/,
   )

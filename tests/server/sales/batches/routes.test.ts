@@ -6,6 +6,7 @@ import type { Failure } from '#api/failure.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { readCsv } from '../../../support/read-csv.ts'
 import { openKiosk } from '../../../support/kiosk.ts'
 import { aSharedShop, batchOnce, openShop, signedIn, type Browser, type Shop } from '../../../support/shop.ts'
 
@@ -195,7 +196,7 @@ describe('a basket over the API', () => {
   const FAILS = { kind: 'voucher', serviceId: vouchers.fails, amount: '10' } as const
 
   it('a basket is checked, paid once and sold line by line, and what failed is not charged', async () => {
-    const { amal, debits } = await aShop()
+    const { shop, amal, debits } = await aShop()
     const id = ulid()
     await amal.ask<Reply>('PUT', `/api/batches/${id}`, { lines: [CODE, FAILS, TOP_UP] })
     const checked = await batchOnce(amal, id, ({ lines }) => lines.every(({ sale }) => sale?.state === 'checked'))
@@ -221,6 +222,16 @@ describe('a basket over the API', () => {
     })
     expect(JSON.stringify(sold)).not.toMatch(/"cost"|"commission"/)
     expect(debits()).toBe(2)
+
+    const { body: csv } = await amal.ask<string>('GET', `/api/batches/${id}/lines.csv`)
+    // A spreadsheet would read the number as 9.71501E+11.
+    const account = "'971501234567"
+    expect(readCsv(csv.replace(/^\uFEFF/, ''))).toMatchObject([
+      { line: '1', account: '', amount: '100.00', state: 'succeeded' },
+      { line: '2', amount: '10.00', state: 'failed' },
+      { line: '3', account, amount: '25.00', state: 'succeeded', sale: '3' },
+    ])
+    for (const { number } of shop.sandbox.codes()) expect(csv).not.toContain(number)
   })
 
   it.each([

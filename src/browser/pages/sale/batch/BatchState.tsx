@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleHelp, Clock, HandCoins, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
+import type { BatchAnswer } from '#api/batches.ts'
 import { catalogQuery, arrangeCatalog } from '../../../api/catalog.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../current-user.ts'
@@ -17,7 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { PageLayout } from '../../../ui/PageLayout.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
 import { SummaryHead, SummaryLine, SummaryRule, SummaryTotal, TicketSummary } from '../../../ui/TicketSummary.tsx'
-import { lineUnderWay, type StopWords } from './batch-state.ts'
+import { isMixed, lineUnderWay, type StopWords } from './batch-state.ts'
 import type { ShownBatch, StepFailure } from './use-batch.ts'
 
 type BatchBannerProps = { shown: ShownBatch; failure: StepFailure | undefined }
@@ -59,11 +60,12 @@ const STOPS: Record<StopWords, Look> = {
 export function BatchBanner({ shown, failure }: BatchBannerProps) {
   const t = useText()
   const { batch, counts, step } = shown
-  const of = batch.count
+  const of = countAsked(batch)
   if (step === 'selling') {
     const underWay = lineUnderWay(batch)
+    const line = Math.min((isMixed(batch) ? countBegun(batch) : counts.sold) + 1, of)
     return (
-      <Banner tone="wait" icon={Clock} heading={t('batch.selling', { line: Math.min(counts.sold + 1, of), of })} isBusy>
+      <Banner tone="wait" icon={Clock} heading={t('batch.selling', { line, of })} isBusy>
         <p>{underWay ? t(`batch.reason.${underWay.why}`, { line: underWay.line }) : t('batch.sellingHint')}</p>
         {failure && <p role="alert">{t(`failure.${failure.code}`)}</p>}
       </Banner>
@@ -78,23 +80,41 @@ export function BatchBanner({ shown, failure }: BatchBannerProps) {
   )
 }
 
+/** Of a basket or list, without the lines that its review left out. */
+const countAsked = ({ lines, ...batch }: BatchAnswer): number =>
+  (isMixed({ lines }) && lines.filter(({ wasApproved }) => wasApproved).length) || batch.count
+
+/** Lines of the last approval whose turn is over, whatever became known of them. */
+const countBegun = ({ lines }: BatchAnswer): number =>
+  lines.filter(
+    ({ approved, sale, skip }) =>
+      approved &&
+      (skip ?? (sale && sale.state !== 'opened' && sale.state !== 'checked' && sale.state !== 'confirming')),
+  ).length
+
 function EndedBanner({ shown: { batch, counts, money, stoppedBy } }: { shown: ShownBatch }) {
   const t = useText()
   const formats = useFormats()
-  const of = batch.count
+  const of = countAsked(batch)
+  const allSold = isMixed(batch) ? 'lines.allSold' : 'batch.allSold'
   if (counts.sold === of) {
     return (
       <Banner tone="ok" icon={Check} heading={t('state.succeeded.heading')}>
-        <p>{t('batch.allSold', { count: of, amount: formats.money(money.total) })}</p>
+        <p>{t(allSold, { count: of, amount: formats.money(money.sold) })}</p>
       </Banner>
     )
   }
   const rest = counts.sold + counts.open > 0 ? 'batch.ended' : 'sale.nothingCharged'
-  const { tone, icon } = counts.open > 0 ? NOT_KNOWN : counts.sold > 0 ? SOLD_IN_PART : BAD
+  const isWaiting = isMixed(batch) && !batch.lines.some(({ sale }) => sale?.state === 'unknown')
+  const { tone, icon } = counts.open > 0 ? (isWaiting ? WAITING : NOT_KNOWN) : counts.sold > 0 ? SOLD_IN_PART : BAD
   return (
     <Banner tone={tone} icon={icon} heading={t('batch.soldOf', { sold: counts.sold, of })}>
       {stoppedBy !== undefined && <p>{t('batch.stoppedBy', { name: firstName(stoppedBy) })}</p>}
-      {batch.isRestored ? <p>{t('batch.reason.restored')}</p> : stoppedBy === undefined && <p>{t(rest)}</p>}
+      {batch.isRestored ? (
+        <p>{t('batch.reason.restored')}</p>
+      ) : (
+        stoppedBy === undefined && !(isMixed(batch) && counts.open > 0) && <p>{t(rest)}</p>
+      )}
     </Banner>
   )
 }
@@ -116,7 +136,7 @@ type BatchMoneyProps = { shown: ShownBatch; delivery: Delivery }
 
 /** What to give back to the customer and, separately, what must not be given back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, delivery }: BatchMoneyProps) {
-  const mayGoOn = step === 'stopped' && rest.length > 0
+  const mayGoOn = step !== 'selling' && rest.length > 0
   const t = useText()
   const formats = useFormats()
   return (
@@ -163,18 +183,29 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
   const tile = shop?.tileSelling(serviceId)
   return (
     <TicketSummary>
-      <SummaryHead
-        picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size="sm" />}
-        title={<bdi>{name}</bdi>}
-        note={brand}
-      />
+      {isMixed(batch) ? (
+        <SummaryHead title={t('lines.count', { count })} />
+      ) : (
+        <SummaryHead
+          picture={<Picture src={tile?.imageSmall} srcInstead={tile?.imageLarge} name={name} size="sm" />}
+          title={<bdi>{name}</bdi>}
+          note={brand}
+        />
+      )}
       <SummaryRule />
       <dl>
-        <RecipientLines of={batch} />
-        <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
-        <SummaryLine label={t('money.faceValue')}>{formats.money(batch.pays)}</SummaryLine>
+        {!isMixed(batch) && (
+          <>
+            <RecipientLines of={batch} />
+            <SummaryLine label={t('ticket.quantity')}>{t('ticket.codes', { count })}</SummaryLine>
+            <SummaryLine label={t('money.faceValue')}>{formats.money(batch.pays)}</SummaryLine>
+          </>
+        )}
         <SummaryLine label={t('batch.sold')}>
-          {t('batch.allSold', { count: counts.sold, amount: formats.money(money.sold) })}
+          {t(isMixed(batch) ? 'lines.allSold' : 'batch.allSold', {
+            count: counts.sold,
+            amount: formats.money(money.sold),
+          })}
         </SummaryLine>
         {counts.open > 0 && <SummaryLine label={t('batch.notDecidedSum')}>{formats.money(money.open)}</SummaryLine>}
       </dl>

@@ -29,7 +29,11 @@ export function countLines(lines: readonly BatchLineAnswer[], open?: readonly nu
 /** `paid` is for the lines that are sold or open. */
 export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
 
-const contentOfLine = (batch: BatchAnswer, { content = batch }: BatchLineAnswer): BatchContent => content
+/** Its lines have their own content, so that a line that is not sold does not stop the others. */
+export const isMixed = ({ lines }: Pick<BatchAnswer, 'lines'>): boolean =>
+  lines.some(({ content }) => content !== undefined)
+
+export const contentOfLine = (batch: BatchAnswer, { content = batch }: BatchLineAnswer): BatchContent => content
 type BatchContent = NonNullable<BatchLineAnswer['content']>
 
 /** What these lines cost, by number. */
@@ -38,8 +42,10 @@ export const sumOf = (batch: BatchAnswer, lines: readonly number[]): Money =>
 
 export function sumLines(batch: BatchAnswer, open: readonly number[]): BatchSums {
   const sum = (...kinds: LineMoney[]) => sumPrices(batch, (line) => kinds.includes(moneyOfLine(line, open)))
+  const isAsked = isMixed(batch) && batch.approvedAt !== undefined
   return {
-    total: batch.total,
+    // What the customer was asked for: without the lines that a review left out.
+    total: isAsked ? sum('sold', 'open', 'not-sold', 'apart') : batch.total,
     paid: sum('sold', 'open'),
     sold: sum('sold'),
     open: sum('open'),
@@ -53,10 +59,17 @@ function sumPrices(batch: BatchAnswer, isWanted: (line: BatchLineAnswer) => bool
   return money(prices.reduce(addDecimals, { units: 0n, scale: 0 }), batch.pays.currency)
 }
 
-/** The lines a new approval may name: unsold, and not taken over by a colleague. */
-export function linesToGoOn({ lines, cashier }: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
+/**
+ * The lines a new approval may name: unsold, and not taken over by a colleague. Of a basket or list, only those that the customer was asked for; a likely
+ * duplicate is asked about on its own line.
+ */
+export function linesToGoOn(batch: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
+  const { lines, cashier } = batch
+  const isAskedFor = isMixed(batch) ? ({ wasApproved, skip }: BatchLineAnswer) => wasApproved && !skip : () => true
   return lines
-    .filter(({ line, sale }) => {
+    .filter((each) => {
+      const { line, sale } = each
+      if (!isAskedFor(each)) return false
       if (!sale || releasesLine(sale)) return true
       const isUnsold = sale.state === 'checked' || sale.state === 'not-executed'
       const isOwn = sale.cashier.id === cashier.id
@@ -113,7 +126,7 @@ const endsBatch = (why: LineReason | undefined): why is LineReason =>
   why === 'ask-supervisor' || why === 'closed' || why === 'apart'
 
 /** Sold with its code, or by a supervisor's decision. */
-const isDone = ({ sale }: BatchLineAnswer): boolean =>
+const isDone = ({ sale }: Pick<BatchLineAnswer, 'sale'>): boolean =>
   sale !== undefined &&
   !sale.conflicting &&
   (sale.resolution ? sale.resolution.outcome === 'sold' : sale.state === 'succeeded' && sale.voucher !== 'coming')
@@ -148,7 +161,30 @@ function reasonOf(sale: Sale): LineReason | undefined {
 export function lineUnderWay({
   lines,
 }: Pick<BatchAnswer, 'lines'>): { line: number; why: 'unknown' | 'no-code' } | undefined {
-  const found = lines.find((line) => line.approved && !isDone(line))
-  const why = found?.sale && reasonOf(found.sale)
-  return found && (why === 'unknown' || why === 'no-code') ? { line: found.line, why } : undefined
+  for (const { line, approved, sale } of lines) {
+    const why = approved && sale && !isDone({ sale }) ? reasonOf(sale) : undefined
+    if (why === 'unknown' || why === 'no-code') return { line, why }
+  }
+  return undefined
+}
+
+const AT_REST: readonly BatchStopReason[] = ['not-sold', 'not-approved', 'still-waiting']
+
+/** Every approved line of a basket or list had its turn. One that was proven not executed is decided first: it is sold after all or refunded. */
+export const isThrough = ({ lines, approvedAt, stop }: Pick<BatchAnswer, 'lines' | 'approvedAt' | 'stop'>): boolean =>
+  isMixed({ lines }) &&
+  approvedAt !== undefined &&
+  stop !== undefined &&
+  AT_REST.includes(stop.reason) &&
+  !lines.some(({ sale }) => sale?.state === 'not-executed')
+
+/** Whether a line of a basket or list can be sold, after its check. `again`: only if the customer wants it in addition to an earlier sale. */
+export type LineCheck = 'checking' | 'ready' | 'again' | 'out'
+
+export function checkOfLine({ state }: Pick<BatchAnswer, 'state'>, { sale, skip }: BatchLineAnswer): LineCheck {
+  if (skip) return skip.reason === 'confirm-duplicate' ? 'again' : 'out'
+  // Where the checks were interrupted, a line is checked when it is sold.
+  if (!sale) return state === 'checked' ? 'checking' : 'ready'
+  if (sale.state === 'opened') return 'checking'
+  return sale.state === 'checked' || sale.problem?.code === 'expired' ? 'ready' : 'out'
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { BatchAnswer, ConfirmBatch } from '#api/batches.ts'
+import type { BatchAnswer, BatchLineContent, ConfirmBatch } from '#api/batches.ts'
 import type { FailureCode } from '#api/failure.ts'
 import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import {
   undecidedLines,
+  contentOfLine,
   countLines,
   findStop,
+  isMixed,
+  isThrough,
   linesToGoOn,
   sumLines,
   type BatchCounts,
@@ -41,7 +44,9 @@ export type ShownBatch = {
   stoppedBy: string | undefined
 }
 
-type Approval = Pick<ConfirmBatch, 'version' | 'lines' | 'duplicateOf'>
+type Approval = Omit<ConfirmBatch, 'approver'>
+
+export type UsedBatch = ReturnType<typeof useBatch>
 
 /** A batch as the server sells it (rule 18). This screen reads, approves and stops it; it sells nothing itself. */
 export function useBatch(id: string) {
@@ -94,6 +99,10 @@ export function useBatch(id: string) {
       if (!batch || !shown || shown.rest.length === 0 || confirm.isPending) return
       approve({ version: batch.version, lines: shown.rest, ...(duplicateOf ? { duplicateOf } : {}) })
     },
+    /** Approves lines of a basket or list as the review shows them. */
+    sell: (said: Omit<Approval, 'version'>) => {
+      if (batch && said.lines.length > 0 && !confirm.isPending) approve({ version: batch.version, ...said })
+    },
     /** Starts no further line; unsold lines stay unsold. */
     stopHere: () => {
       if (stop.isPending) return
@@ -110,8 +119,9 @@ export function useBatch(id: string) {
 
 function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: number[] }): ShownBatch {
   const { state, cashier, lines, stop } = batch
-  const isEnded = state === 'complete' || isStoppedByPerson(stop)
-  const open = [...silent, ...undecidedLines(batch, isEnded)]
+  const isOver = state === 'complete' || isStoppedByPerson(stop)
+  const isEnded = isOver || isThrough(batch)
+  const open = [...silent, ...undecidedLines(batch, isOver)]
   const found = findStop(batch)
   const isMine = cashier.id === me
   const by = stop?.by
@@ -122,7 +132,7 @@ function showBatch(batch: BatchAnswer, { me, silent }: { me: string; silent: num
     step: state === 'running' ? 'selling' : isEnded ? 'ended' : 'stopped',
     stop: found,
     // Only the batch's own cashier can continue it (rule 18).
-    rest: isMine && found && !found.endsBatch ? linesToGoOn(batch) : [],
+    rest: isMine && found && (isThrough(batch) || !found.endsBatch) ? linesToGoOn(batch) : [],
     silent,
     stoppedBy: by && by.id !== me ? by.name : undefined,
   }
@@ -134,22 +144,25 @@ function nothingOf(error: Error | null): 'loading' | 'server-unreachable' | 'mis
 }
 
 /** Needed so that a terminal with automatic printing prints what was approved there. */
-function noteSentHere({ id, kind, serviceId, amount, account, customer, count }: BatchAnswer): void {
-  const asked = {
-    kind: kind === 'voucher' ? kind : 'direct',
-    serviceId,
-    amount: amount.amount,
-    account,
-    customer,
-  } as const
+function noteSentHere(batch: BatchAnswer): void {
+  const { id, count, lines } = batch
   storeSaleRequest(id, {
-    content: writeRequest(asked),
+    content: lineOf(batch),
     count,
+    ...(isMixed(batch) && { lines: lines.map((line) => lineOf(contentOfLine(batch, line))) }),
     ...findSaleRequest(id),
     stage: 'sent',
     sentAt: Date.now(),
   })
 }
+
+/** What a line sells, as it is requested. */
+const lineOf = ({
+  kind,
+  amount,
+  ...rest
+}: Pick<BatchAnswer, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer'>): BatchLineContent =>
+  writeRequest({ ...rest, kind: kind === 'voucher' ? kind : 'direct', amount: amount.amount })
 
 /** Reads a batch, opens it again if needed, and approves all lines. `review` is its first line, which represents all lines. */
 export function useReviewedBatch(id: string): {
