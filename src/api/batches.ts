@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { Money } from '#domain/money.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PAYMENT_METHODS, PaymentPart } from '#domain/payment.ts'
 import { NamedRef } from '#domain/person.ts'
 import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS } from '#domain/sale/batch.ts'
 import { Sale } from '#domain/sale/sale.ts'
@@ -104,6 +104,7 @@ const BatchAnswer = v.strictObject({
   approvedAt: v.exactOptional(time),
   /** The last cash received, and its change. */
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  split: v.exactOptional(PaymentPart),
   cashTendered: v.exactOptional(Money),
   change: v.exactOptional(Money),
   /** The journal was restored from a backup: unsold lines may have been sold since, so no more lines are started. */

@@ -12,7 +12,7 @@ import { createNumberIndex } from './number-index-schema.ts'
 import { createOrders } from './order-schema.ts'
 import { createSaleTimes } from './sale-times-schema.ts'
 import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
-import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
+import { addSplitPayments, createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
@@ -53,6 +53,7 @@ export const migrations: Record<string, Migration> = {
       await createBadges(db)
       await createSaleTimes(db)
       await addLineContents(db)
+      await addSplitPayments(db)
     },
   },
 }

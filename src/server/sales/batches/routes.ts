@@ -2,14 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import {
-  approvalOf,
-  batchCash,
-  batchPaymentMethod,
-  linesOf,
-  sumOfLines,
-  type BatchContent,
-} from '#domain/sale/batch.ts'
+import { approvalOf, batchCash, linesOf, sumOfLines, type BatchContent } from '#domain/sale/batch.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../../lib/failures.ts'
@@ -87,7 +80,6 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, charge } = reading
   const approval = approvalOf(batch)
-  const paymentMethod = batchPaymentMethod(batch)
   const otherOf = otherSalesFor(request, reading, now)
   return {
     id: batch.id,
@@ -105,7 +97,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
     cashier: batch.cashier,
     openedAt: batch.openedAt,
     ...(approval ? { approvedAt: approval.at } : {}),
-    ...(paymentMethod ? { paymentMethod } : {}),
+    ...(approval?.payment ? pick(approval.payment, ['paymentMethod', 'split']) : {}),
     ...batchCash(batch),
     ...(batch.isRestored ? { isRestored: true } : {}),
     ...(batch.stop

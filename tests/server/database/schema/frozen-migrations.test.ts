@@ -23,7 +23,7 @@ import { migrations, versionOfMigration, versionOfSchema } from '#server/databas
  */
 const FROZEN = {
   '0001-0.2.0': { sqlite: 'a971177173180d3a', postgres: '83bccec3d18341e0' },
-  '0002-0.3.0': { sqlite: '432052c6d8eb62bc', postgres: 'ff25d5ceba0679ea' },
+  '0002-0.3.0': { sqlite: 'a2c8103b97f44296', postgres: 'd909657a1058e0d7' },
 }
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
