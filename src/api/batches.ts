@@ -69,7 +69,7 @@ const otherSale = v.exactOptional(v.union([Sale, SaleSummary]))
 
 /**
  * `approved`: the last approval includes this line; `wasApproved`: any approval did. `content` is absent if the line sells the content of the batch.
- * `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
+ * `parts`: what each method pays of the line, in a batch with a split payment. `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
  */
 const BatchLineAnswer = v.strictObject({
   line: count,
@@ -77,6 +77,7 @@ const BatchLineAnswer = v.strictObject({
   sale: v.exactOptional(Sale),
   approved: v.boolean(),
   wasApproved: v.boolean(),
+  parts: v.exactOptional(v.array(PaymentPart)),
   skip: v.exactOptional(
     v.strictObject({
       reason: v.picklist(LINE_SKIP_REASONS),

@@ -2,12 +2,23 @@ import type { FastifyRequest } from 'fastify'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { approvalOf, batchCash, linesOf, sumOfLines, type BatchContent } from '#domain/sale/batch.ts'
+import { partsOfPayment } from '#domain/payment.ts'
+import {
+  approvalOf,
+  batchCash,
+  linesOf,
+  paymentOfLine,
+  sumOfLines,
+  type BatchContent,
+  type BatchRecord,
+} from '#domain/sale/batch.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import { pick } from '../../lib/pick.ts'
 import { refuseOutdatedPage } from '../../http/request-shape.ts'
+import { notedPayment } from '../payment.ts'
 import { DuplicateSaleError } from '../commit-guard.ts'
 import { ForeignBatch } from '../store.ts'
 import type { Batches, BatchReading } from './batch.ts'
@@ -124,9 +135,18 @@ function linesFor(request: FastifyRequest, reading: BatchReading, now: number): 
       ...(sale && whole ? { sale: isVisibleHere(request, sale, now) ? whole : asTakenLine(whole) } : {}),
       approved: approved.has(line),
       wasApproved: everApproved.has(line),
+      ...partsOf(batch, line, sale),
       ...(skip ? { skip: { ...pick(skip, ['reason', 'code']), ...otherOf(skip) } } : {}),
     }
   })
+}
+
+/** As the sale records it; until it is sent, as the last approval that names it. */
+function partsOf(batch: BatchRecord, line: number, sale: SaleRecord | undefined): Pick<BatchLineAnswer, 'parts'> {
+  if (!batch.approvals.some(({ payment }) => payment?.split)) return {}
+  const approval = batch.approvals.findLast(({ lines }) => lines.includes(line))
+  const payment = (sale && notedPayment(sale)) ?? (approval && paymentOfLine(batch, approval, line))
+  return payment ? { parts: partsOfPayment(payment, sumOfLines(batch, [line])) } : {}
 }
 
 const contentFor = (content: BatchContent) => ({
