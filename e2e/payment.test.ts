@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { turnPaymentsOn } from './support/as-supervisor.ts'
+import { turnDrawersOn, turnPaymentsOn } from './support/as-supervisor.ts'
+import { countDrawer } from './support/count-drawer.ts'
 import {
   debits,
   EXACT,
@@ -17,7 +18,7 @@ import {
 } from './support/sell.ts'
 import { expect, test, type Shop, typeByHand } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
-import { button } from './support/controls.ts'
+import { button, link } from './support/controls.ts'
 
 async function lastSale(page: Page, shop: Shop): Promise<Sale | undefined> {
   const { sales } = (await (await page.request.get(`${shop.url}/api/sales`)).json()) as { sales: Sale[] }
@@ -62,7 +63,7 @@ test('several codes are paid with one amount of cash, and the change is for all 
   expect(debits(shop)).toBe(3)
 })
 
-const CONTROLS = ['Exact', '100, 75 back', '200, 175 back', '500, 475 back', 'Card', 'Other', 'Amount']
+const CONTROLS = ['Exact', '100, 75 back', '200, 175 back', '500, 475 back', 'Card', 'Other', 'Amount', 'Split']
 
 for (const control of CONTROLS)
   test(`${control} on a review does nothing else when it is pressed twice at one place @long`, async ({
@@ -76,7 +77,7 @@ for (const control of CONTROLS)
     await expect(key).toHaveAttribute('aria-disabled', 'false')
     const place = (await key.boundingBox())!
     for (const _ of [1, 2]) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
-    if (control === 'Amount') {
+    if (control === 'Amount' || control === 'Split') {
       await expect(page.getByRole('dialog')).toBeVisible()
       return
     }
@@ -103,4 +104,50 @@ test('a refund is recorded with the method by which it was paid out @long', asyn
   const sale = await lastSale(page, shop)
   expect(sale?.paymentMethod).toBe('card')
   expect(sale?.refund?.done?.paymentMethod).toBe('cash')
+})
+
+test('20 in cash and the rest by card: the change is for the cash, and shift and report count both parts', async ({
+  page,
+  shop,
+}) => {
+  await turnPaymentsOn(shop)
+  await turnDrawersOn(shop)
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}/shift`)
+  await countDrawer(page, { '100': 3 })
+  await button(page, 'shift.open').click()
+  await expect(button(page, 'shift.x')).toBeVisible()
+  await page.goto(`${shop.url}/sell`)
+  await pickQamra(page)
+  await requestReview(page, recipients.success, '45')
+  await pressArmed(page, payKey(page, text('payment.split')))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('45')
+  const tooMuch = button(dialog, 'payment.splitLess', { amount: 'AED 45.00' })
+  await expect(tooMuch).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByRole('textbox').fill('20')
+  const rest = dialog.getByRole('group', { name: text('payment.splitRest', { amount: 'AED 25.00' }) })
+  await expect(rest.getByRole('radio', { name: text('payment.card') })).toBeChecked()
+  await dialog.getByRole('radio', { name: '50', exact: true }).check()
+  await expect(dialog.getByRole('status')).toHaveText(text('payment.changeIs', { amount: 'AED 30.00' }))
+  await dialog.getByRole('button', { name: text('sale.send'), exact: true }).click()
+  await expectState(page, 'succeeded')
+  const sold = page.getByRole('region', { name: text('sale.readBack') })
+  await expect(sold).toContainText(new RegExp(`${text('payment.change')}.*30\\.00`))
+  expect(debits(shop)).toBe(1)
+  expect(await lastSale(page, shop)).toMatchObject({
+    paymentMethod: 'card',
+    split: { paymentMethod: 'cash', amount: { amount: '20.00' } },
+    cashTendered: { amount: '50.00' },
+  })
+
+  await page.goto(`${shop.url}/shift`)
+  await link(page, 'shift.closeShift').click()
+  await countDrawer(page, { '100': 3, '20': 1 })
+  await button(page, 'shift.step.compare').click()
+  await expect(page.getByText(text('shift.difference.exact')).first()).toBeVisible()
+  await page.goto(`${shop.url}/reports`)
+  const paidBy = page.getByRole('region', { name: text('reports.byPayment') })
+  await expect(paidBy.getByRole('listitem').filter({ hasText: text('payment.cash') })).toContainText('20.00')
+  await expect(paidBy.getByRole('listitem').filter({ hasText: text('payment.card') })).toContainText('25.00')
 })

@@ -1,19 +1,8 @@
-import type { Page } from 'playwright/test'
-
-import { denominationsOf } from '#domain/cash.ts'
 import { turnDrawersOn } from './support/as-supervisor.ts'
+import { countDrawer } from './support/count-drawer.ts'
 import { expect, test } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
 import { button, link, heading } from './support/controls.ts'
-
-/** Types a count row by row: this many of each value, and 0 of all others. */
-async function typeCount(page: Page, pieces: Record<string, number>): Promise<void> {
-  await expect(page.getByLabel(text('shift.countOf.note', { value: '1,000' }))).toBeFocused()
-  for (const { value } of denominationsOf('AED')) {
-    await page.keyboard.type(String(pieces[value] ?? 0))
-    await page.keyboard.press('Enter')
-  }
-}
 
 test("a supervisor reads an X report, finds a cashier's Z report, and adds a note to it @long", async ({
   page,
@@ -22,7 +11,7 @@ test("a supervisor reads an X report, finds a cashier's Z report, and adds a not
   await turnDrawersOn(shop)
   await shop.signIn(page, 'Hamad Saleh')
   await page.goto(`${shop.url}/shift`)
-  await typeCount(page, { '100': 3 })
+  await countDrawer(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
   await page.getByRole('button', { name: text('shift.x'), exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText(text('shift.paper.x'))
@@ -32,13 +21,13 @@ test("a supervisor reads an X report, finds a cashier's Z report, and adds a not
     .click()
 
   await link(page, 'shift.closeShift').click()
-  await typeCount(page, { '100': 3 })
+  await countDrawer(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.step.compare'), exact: true }).click()
   await expect(page.getByText(text('shift.difference.exact')).first()).toBeVisible()
   await button(page, 'shift.closeAndPrint', { name: 'Z 0001' }).click()
   await link(page, 'shift.done').click()
 
-  await typeCount(page, { '100': 3 })
+  await countDrawer(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
   await button(page, 'shift.show', { name: 'Z 0001' }).click()
   await page.getByLabel(text('shift.note'), { exact: true }).fill('Counted by two')

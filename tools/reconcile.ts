@@ -7,6 +7,7 @@ import { amountText, groupBy } from './reconcile/amount.ts'
 import { checkBatches } from './reconcile/check-batches.ts'
 import { checkDebits, checkWallet, checkWalletTotals, isExcluded } from './reconcile/check-wallet.ts'
 import { checkInternational, checkVouchers, isInternational } from './reconcile/check-vouchers.ts'
+import { checkPayments } from './reconcile/check-payments.ts'
 import { checkLimits, checkTotals } from './reconcile/check-totals.ts'
 import {
   checkConfirms,
@@ -91,6 +92,7 @@ export function reconcileJournal(
     ...checkLimits(journal),
     ...checkBatches(journal),
     ...checkTotals(journal),
+    ...checkPayments(journal),
     ...checkWalletTotals(journal),
     ...checkKeys(journal, ledger),
     ...checkWallet(journal, ledger),

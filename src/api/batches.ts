@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { Money } from '#domain/money.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PAYMENT_METHODS, PaymentPart } from '#domain/payment.ts'
 import { NamedRef } from '#domain/person.ts'
 import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS, MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { Sale } from '#domain/sale/sale.ts'
@@ -77,7 +77,7 @@ const otherSale = v.exactOptional(v.union([Sale, SaleSummary]))
 
 /**
  * `approved`: the last approval includes this line; `wasApproved`: any approval did. `content` is absent if the line sells the content of the batch.
- * `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
+ * `parts`: what each method pays of the line, in a batch with a split payment. `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
  */
 const BatchLineAnswer = v.strictObject({
   line: count,
@@ -85,6 +85,7 @@ const BatchLineAnswer = v.strictObject({
   sale: v.exactOptional(Sale),
   approved: v.boolean(),
   wasApproved: v.boolean(),
+  parts: v.exactOptional(v.array(PaymentPart)),
   skip: v.exactOptional(
     v.strictObject({
       reason: v.picklist(LINE_SKIP_REASONS),
@@ -112,6 +113,7 @@ const BatchAnswer = v.strictObject({
   approvedAt: v.exactOptional(time),
   /** The last cash received, and its change. */
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  split: v.exactOptional(PaymentPart),
   cashTendered: v.exactOptional(Money),
   change: v.exactOptional(Money),
   /** The journal was restored from a backup: unsold lines may have been sold since, so no more lines are started. */

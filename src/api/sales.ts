@@ -90,11 +90,12 @@ export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinT
 const paymentMethod = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
- * `cashTendered` is in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
+ * `split` is what a second method pays; `paymentMethod` pays the rest. Its amount and `cashTendered` are in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
  * although the customer has not confirmed the number.
  */
 export const atCounter = {
   paymentMethod,
+  split: v.optional(v.strictObject({ paymentMethod: v.picklist(PAYMENT_METHODS), amount: amountForm })),
   cashTendered: v.optional(amountForm),
   fraudWarningShown: v.optional(v.literal(true)),
   skipCustomerConfirmation: v.optional(v.literal(true)),
@@ -110,7 +111,7 @@ export const ConfirmSale = v.strictObject({
 })
 export type ConfirmSale = v.InferOutput<typeof ConfirmSale>
 
-/** By default, the refund is paid the way the customer paid. */
+/** `paymentMethod` pays out all of it; by default, the refund is paid the way the customer paid. */
 const RefundSale = v.optional(v.strictObject({ paymentMethod }))
 type RefundSale = v.InferOutput<typeof RefundSale>
 

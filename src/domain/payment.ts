@@ -1,62 +1,138 @@
+import * as v from 'valibot'
+
 import { differenceOf } from './commission.ts'
-import { decimalsOf, findDecimal, money, type Money } from './money.ts'
+import { decimal, decimalsOf, findDecimal, money, Money } from './money.ts'
 
 /** The wholesaler never learns how a customer pays. */
 export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** `cashTendered` is the cash received. */
-export type Payment = { paymentMethod: PaymentMethod; cashTendered?: Money }
+/** What one of two methods pays of a price. */
+export const PaymentPart = v.strictObject({ paymentMethod: v.picklist(PAYMENT_METHODS), amount: Money })
+export type PaymentPart = v.InferOutput<typeof PaymentPart>
+
+/** `split` is what a second method pays of the price; `paymentMethod` pays the rest (decision 145). `cashTendered` is the cash received. */
+export type Payment = { paymentMethod: PaymentMethod; split?: PaymentPart; cashTendered?: Money }
+
+/** Cash is always second, so that lines that a batch never sends come off the cash first. */
+const SPLIT_ORDER: readonly PaymentMethod[] = ['card', 'other', 'cash']
+
+/** How a payment is grouped: by its method, by both as in `card+cash`, or empty if not recorded. */
+export type PaymentKey = PaymentMethod | `${PaymentMethod}+${PaymentMethod}` | ''
+
+export const keyOfPayment = ({ paymentMethod, split }: Partial<Payment>): PaymentKey =>
+  paymentMethod && split ? `${paymentMethod}+${split.paymentMethod}` : (paymentMethod ?? '')
+
+export const methodsOfKey = (key: PaymentKey): PaymentMethod[] =>
+  SPLIT_ORDER.filter((method) => key.split('+').includes(method))
+
+/** Of all payments with this method, alone or with another. */
+export const keysWith = (method: PaymentMethod): PaymentKey[] =>
+  SPLIT_ORDER.map((other): PaymentKey => {
+    if (other === method) return method
+    return isInOrder(method, other) ? `${method}+${other}` : `${other}+${method}`
+  })
+
+const isInOrder = (first: PaymentMethod, second: PaymentMethod) =>
+  SPLIT_ORDER.indexOf(first) < SPLIT_ORDER.indexOf(second)
+
+/** Without recorded payments, everything counts as cash. */
+export const usesCash = ({ paymentMethod = 'cash', split }: Partial<Payment>): boolean =>
+  paymentMethod === 'cash' || split?.paymentMethod === 'cash'
 
 export type PaymentRules = { methods: readonly PaymentMethod[]; default: PaymentMethod }
 
-/** `cashTendered` is decimal text in the currency of the price. */
-export type TenderInput = { paymentMethod?: PaymentMethod | undefined; cashTendered?: string | undefined }
+/** Amounts are decimal text in the currency of the price. */
+export type TenderInput = {
+  paymentMethod?: PaymentMethod | undefined
+  split?: { paymentMethod: PaymentMethod; amount: string } | undefined
+  cashTendered?: string | undefined
+}
 
 /**
  * `not-noted`: the shop records no payments. `not-taken`: the shop does not accept this method. `not-cash`: cash was entered for another method.
- * `not-payable`: the amount cannot be paid in this currency. `too-little`: less than the price.
+ * `not-split`: the same method twice, or a part that is not between zero and the price. `not-payable`: the amount cannot be paid in this currency.
+ * `too-little`: less cash than it should pay.
  */
-export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-payable' | 'too-little'
+export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-split' | 'not-payable' | 'too-little'
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
 /** As typed, or else as recorded before, or else the shop's default. If the shop records no payments (`rules` is null), only as recorded before. */
 export function choosePayment(
-  { paymentMethod, cashTendered }: TenderInput,
+  { paymentMethod, split, cashTendered }: TenderInput,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
 ): ChosenPayment {
-  if (paymentMethod === undefined && cashTendered === undefined && noted) return { payment: noted }
-  if (!rules) return paymentMethod === undefined && cashTendered === undefined ? {} : { problem: 'not-noted' }
+  const isUnsaid = paymentMethod === undefined && split === undefined && cashTendered === undefined
+  if (isUnsaid && noted) return { payment: noted }
+  if (!rules) return isUnsaid ? {} : { problem: 'not-noted' }
   const method = paymentMethod ?? noted?.paymentMethod ?? rules.default
-  if (!rules.methods.includes(method)) return { problem: 'not-taken' }
-  if (cashTendered === undefined) return { payment: { paymentMethod: method } }
-  if (method !== 'cash') return { problem: 'not-cash' }
-  const amount = findDecimal(cashTendered)
-  if (!amount || amount.scale > decimalsOf(pays.currency)) return { problem: 'not-payable' }
-  const handed = money(amount, pays.currency)
-  return missingOf(handed, pays)
-    ? { problem: 'too-little' }
-    : { payment: { paymentMethod: method, cashTendered: handed } }
+  const methods = split ? [method, split.paymentMethod] : [method]
+  if (!methods.every((each) => rules.methods.includes(each))) return { problem: 'not-taken' }
+  const chosen = split ? splitPayment(method, split, pays) : { payment: { paymentMethod: method } }
+  if (cashTendered === undefined || 'problem' in chosen) return chosen
+  const due = partsOfPayment(chosen.payment, pays).find((part) => part.paymentMethod === 'cash')?.amount
+  if (!due) return { problem: 'not-cash' }
+  const handed = readPayable(cashTendered, pays)
+  if (!handed) return { problem: 'not-payable' }
+  return missingOf(handed, due) ? { problem: 'too-little' } : { payment: { ...chosen.payment, cashTendered: handed } }
 }
 
-/** As typed, or else as the customer paid, or else the shop's default. */
+function splitPayment(
+  first: PaymentMethod,
+  { paymentMethod: second, amount }: NonNullable<TenderInput['split']>,
+  pays: Money,
+): { payment: Payment } | { problem: PaymentProblem } {
+  const part = readPayable(amount, pays)
+  if (!part) return { problem: 'not-payable' }
+  const rest = changeOf(pays, part)
+  if (first === second || !rest || !isPositive(part)) return { problem: 'not-split' }
+  return {
+    payment: isInOrder(first, second)
+      ? { paymentMethod: first, split: { paymentMethod: second, amount: part } }
+      : { paymentMethod: second, split: { paymentMethod: first, amount: rest } },
+  }
+}
+
+function readPayable(text: string, { currency }: Money): Money | undefined {
+  const amount = findDecimal(text)
+  return amount && amount.scale <= decimalsOf(currency) ? money(amount, currency) : undefined
+}
+
+type HowPaid = Omit<Payment, 'cashTendered'>
+
+/** What each method pays; together the price. */
+export function partsOfPayment({ paymentMethod, split }: HowPaid, pays: Money): PaymentPart[] {
+  const rest = split && changeOf(pays, split.amount)
+  if (!split) return [{ paymentMethod, amount: pays }]
+  return rest ? [{ paymentMethod, amount: rest }, split] : [split]
+}
+
+/** One method for all of it, or else as the customer paid, or else the shop's default. */
 export function chooseRefundMethod(
   said: PaymentMethod | undefined,
-  { rules, paymentMethod }: { rules: PaymentRules | null; paymentMethod?: PaymentMethod | undefined },
-): { paymentMethod?: PaymentMethod } | { problem: PaymentProblem } {
-  const method = said ?? paymentMethod ?? rules?.default
+  { rules, paid }: { rules: PaymentRules | null; paid?: HowPaid | undefined },
+): Partial<HowPaid> | { problem: PaymentProblem } {
+  if (said === undefined && paid) return paid
+  const method = said ?? rules?.default
   if (method === undefined) return {}
-  // A method the shop no longer accepts may still be the one that was used.
-  if (method === paymentMethod || rules?.methods.includes(method)) return { paymentMethod: method }
+  // A method the shop no longer accepts may still be one that was used.
+  const isUsed = paid !== undefined && methodsOfKey(keyOfPayment(paid)).includes(method)
+  if (isUsed || rules?.methods.includes(method)) return { paymentMethod: method }
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
 /** Returns `undefined` if there is no change. */
 export function changeOf(cashTendered: Money | undefined, pays: Money): Money | undefined {
   const over = cashTendered && differenceOf(cashTendered, pays)
-  return over && !over.isBelowZero && /[1-9]/.test(over.money.amount) ? over.money : undefined
+  return over && !over.isBelowZero && isPositive(over.money) ? over.money : undefined
 }
+
+/** The change of a payment, which is from its cash alone. */
+export const changeOfPayment = ({ split, cashTendered }: Partial<Payment>, pays: Money): Money | undefined =>
+  changeOf(cashTendered, split?.amount ?? pays)
+
+const isPositive = ({ amount }: Money): boolean => decimal(amount).units > 0n
 
 export const missingOf = (cashTendered: Money, pays: Money): Money | undefined => changeOf(pays, cashTendered)
 

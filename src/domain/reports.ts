@@ -62,6 +62,8 @@ export type SalesAggregate = Alike & {
   group: SaleGroup
   kind: SaleKind
   paymentMethod: PaymentMethod | ''
+  /** What a second method paid of `paid`. */
+  split?: { paymentMethod: PaymentMethod; paid: Decimal }
   isTest: boolean
   isRefundDue: boolean
   loss: Loss | ''
@@ -174,6 +176,17 @@ function mostFirst(rows: Rows, currency: string): ReportRow[] {
 /** In units of six decimals, the most that an amount can have. */
 const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, scale: 6 }).units
 
+/** A split sale is counted under both methods, each with what it paid. Its cost is not divided, so neither part has a margin. */
+function partsOf(sales: SalesAggregate): (Alike & Pick<SalesAggregate, 'paymentMethod'>)[] {
+  const { split, paymentMethod, count, currency, paid } = sales
+  if (!split) return [sales]
+  const shared = { count, currency, costCurrency: '', cost: { units: 0n, scale: 0 } }
+  return [
+    { ...shared, paymentMethod, paid: addDecimals(paid, negative(split.paid)) },
+    { ...shared, ...split },
+  ]
+}
+
 type ReportOptions = {
   calendar: ShopCalendar
   categoryOf: (serviceId: string) => NamedRef | undefined
@@ -204,7 +217,8 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
         addTo(all, each)
         if (each.isTest) addTo(tests, each)
         addToRow(byKind, { id: each.kind, name: each.kind }, each)
-        addToRow(byPayment, { id: each.paymentMethod, name: each.paymentMethod }, each)
+        for (const part of partsOf(each))
+          addToRow(byPayment, { id: part.paymentMethod, name: part.paymentMethod }, part)
       }
     },
     addSold: (by: SoldBy, alike: readonly SellerAggregate[]): void => {

@@ -31,17 +31,18 @@ export function paymentStateOf(sale: Paid): PaymentState {
   return group === 'not-sold' ? 'not-sold' : 'open'
 }
 
-/** `method` is absent if not recorded. */
-export type PaymentSum = {
-  state: Exclude<PaymentState, 'none'>
+/** `method` is absent if not recorded. `split`: what a second method paid of `sum`. */
+type SumOfMethod = {
   method?: PaymentMethod
+  split?: { method: PaymentMethod; sum: Decimal }
   count: number
   sum: Decimal
   currency: string
 }
+export type PaymentSum = SumOfMethod & { state: Exclude<PaymentState, 'none'> }
 
 /** Refunds paid from one drawer in one shift. `isOwn`: for sales of that shift. */
-export type RefundSum = { isOwn: boolean; method?: PaymentMethod; count: number; sum: Decimal; currency: string }
+export type RefundSum = SumOfMethod & { isOwn: boolean }
 
 export const MOVEMENT_KINDS = ['in', 'out', 'no-sale'] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -115,18 +116,17 @@ export function figuresOf({ currency, start, payments, refunds, movements }: Shi
     const here = sums.filter((one) => one.currency === currency)
     return { count: countIn(here), amount: money(sumIn(here), currency) }
   }
-  const cash = <T extends { method?: PaymentMethod; count: number; sum: Decimal; currency: string }>(
-    sums: readonly T[],
-  ) => cashLine(sums.filter(isCash))
+  const cash = (sums: readonly SumOfMethod[]) => cashLine(byPart(sums).filter(isCash))
   const moved = (kind: 'in' | 'out') =>
     cashLine(movements.filter((one) => one.kind === kind).flatMap(({ amount }) => (amount ? [sumOf(amount)] : [])))
   const sold = inState('sold')
-  const methods = sorted(new Set(sold.map(({ method }) => method)), byMethod)
+  const parts = byPart(sold)
+  const methods = sorted(new Set(parts.map(({ method }) => method)), byMethod)
   return {
     sold: tally(sold),
     paymentMethod: methods.map((method) => ({
       ...(method ? { method } : {}),
-      ...tally(sold.filter((one) => one.method === method)),
+      ...tally(parts.filter((one) => one.method === method)),
     })),
     open: tally(inState('open')),
     notSold: countIn(inState('not-sold', 'refunded')),
@@ -141,6 +141,17 @@ export function figuresOf({ currency, start, payments, refunds, movements }: Shi
     noSales: movements.filter(({ kind }) => kind === 'no-sale').length,
   }
 }
+
+/** A split sale is counted under both methods, each with its own part. */
+const byPart = (sums: readonly SumOfMethod[]): SumOfMethod[] =>
+  sums.flatMap(({ split, ...first }) =>
+    split
+      ? [
+          { ...first, sum: subtract(first.sum, split.sum).size },
+          { ...first, ...split },
+        ]
+      : [first],
+  )
 
 const METHOD_ORDER: readonly (PaymentMethod | undefined)[] = ['cash', 'card', 'other', undefined]
 const byMethod = (a: PaymentMethod | undefined, b: PaymentMethod | undefined) =>

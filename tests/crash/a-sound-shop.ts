@@ -7,7 +7,7 @@ import { recipients } from '#sandbox/scenarios.ts'
 import type { IssuedVoucher } from '#sandbox/voucher-codes.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { aLastingFolder } from '../support/folders.ts'
-import { batchOnce, openSale, openShop, saleOnce, sell, type Browser } from '../support/shop.ts'
+import { batchOnce, openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../support/shop.ts'
 import { aCopy } from './a-copy.ts'
 
 /**
@@ -22,6 +22,8 @@ export const aSoundShop = (): Promise<SoundShop> => (sound ??= sellEverything())
 
 async function sellEverything(): Promise<SoundShop> {
   const shop = await openShop({ isClosedByHand: true, sandbox: { slowMs: 50 } })
+  const supervisor = await signedIn(shop, 'Hamad')
+  await supervisor.ask('PUT', '/api/settings', { payments: { methods: ['cash', 'card'], default: 'cash' } })
   const cashier = shop.browser()
   await cashier.signIn('Amal')
   await sellVouchers(cashier)
@@ -49,6 +51,9 @@ async function sellEverything(): Promise<SoundShop> {
   return { folder, codes }
 }
 
+/** Of two lines for 50, the second is split. */
+const SPLIT = { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: '20' } }
+
 export const BATCH = '01J0000000000000000000000B'
 
 /**
@@ -68,7 +73,7 @@ async function sellVouchers(cashier: Browser): Promise<void> {
 async function sellBatch(cashier: Browser, content: OpenQuantity): Promise<void> {
   const lines = Array.from({ length: content.count }, (_, index) => index + 1)
   const { body } = await cashier.ask<BatchAnswer>('PUT', `/api/batches/${BATCH}`, content)
-  await cashier.ask('POST', `/api/batches/${BATCH}/confirm`, { version: body.version, lines })
+  await cashier.ask('POST', `/api/batches/${BATCH}/confirm`, { version: body.version, lines, ...SPLIT })
   await batchOnce(cashier, BATCH, ({ state }) => state === 'complete')
 }
 

@@ -165,6 +165,12 @@ const findings: Partial<Record<Subject, Finding[]>> = {
     [OTHERWISE, "UPDATE sales SET loss = 'refunded' WHERE is_open = 0", 'a loss that is none'],
     ['and the sales are ', `UPDATE sale_totals SET ${OF_SOLD}`, 'a total that lost a sale'],
     ['000001 millionths, ', 'UPDATE sale_totals SET millionths = millionths + 1', 'a total by a millionth too high'],
+    ['1 millionths by a second method', 'UPDATE sale_totals SET split_millionths = split_millionths + 1'],
+    [
+      'sale # is paid otherwise by its columns',
+      "UPDATE sales SET payment_method = 'card' WHERE payment_method = 'cash'",
+    ],
+    ['sale # is paid otherwise than it was approved', { record: { paymentMethod: 'card' } }],
     ['the total in product_totals of ', 'UPDATE product_totals SET cost_millionths = cost_millionths + 1'],
     ['the total in service_totals of ', `UPDATE service_totals SET ${OF_SOLD}`],
     ['the total in interval_totals of ', `UPDATE interval_totals SET ${OF_SOLD}`],
@@ -341,6 +347,17 @@ const findings: Partial<Record<Subject, Finding[]>> = {
   secondLine: [
     ['line 1 of 2 of quantity @ has 2 sales', AS_FIRST_LINE],
     ['line 1 of 2 of quantity @ was debited 2 times', AS_FIRST_LINE],
+    [
+      'sale # has a split payment that is not its price',
+      { record: { split: { paymentMethod: 'cash', amount: { amount: '50.00', currency: 'AED' } } } },
+    ],
+    ['sale # has a split payment that is not its price', { record: { paymentMethod: 'cash' } }, 'a part of one method'],
+    ['quantity @ is split otherwise than its lines', { record: { split: undefined } }],
+    [
+      'quantity @ is split otherwise than its lines',
+      { approval: { payment: { paymentMethod: 'card' } } },
+      'a quantity that was not split',
+    ],
     [
       'sale # has two answers for quantity: other and @',
       (copy, { number }) => copy.sql("UPDATE sales SET batch_id = 'other' WHERE number = ?", number),

@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { decimal, money } from '#domain/money.ts'
 import {
   changeOf,
+  changeOfPayment,
   choosePayment,
   chooseRefundMethod,
+  keyOfPayment,
+  keysWith,
+  methodsOfKey,
   missingOf,
   needsScamQuestions,
+  partsOfPayment,
   type Payment,
   type PaymentMethod,
   type PaymentRules,
@@ -76,6 +81,70 @@ describe('the recorded payment of an approval', () => {
     expect(choosePayment(said, { rules, pays: of('45'), noted })).toEqual({ problem })
   })
 
+  const SPLIT = { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: of('20') } } as const
+
+  it.each<{ what: string; said: TenderInput; noted?: Payment; is: unknown }>([
+    {
+      what: 'by card, and the rest in cash',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: '20' } },
+      is: { payment: SPLIT },
+    },
+    {
+      what: 'in cash, and the rest by card: the same',
+      said: { paymentMethod: 'cash', split: { paymentMethod: 'card', amount: '25' } },
+      is: { payment: SPLIT },
+    },
+    {
+      what: 'with more cash than its part',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: '20.00' }, cashTendered: '50' },
+      is: { payment: { ...SPLIT, cashTendered: of('50') } },
+    },
+    { what: 'as recorded first', said: {}, noted: SPLIT, is: { payment: SPLIT } },
+    { what: 'by one method instead', said: { paymentMethod: 'card' }, noted: SPLIT, is: { payment: CARD } },
+    {
+      what: 'twice by the same method',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'card', amount: '20' } },
+      is: { problem: 'not-split' },
+    },
+    ...['0', '0.00', '45', '45.01'].map((amount) => ({
+      what: `with a part of ${amount}`,
+      said: { paymentMethod: 'card', split: { paymentMethod: 'cash', amount } } as const,
+      is: { problem: 'not-split' },
+    })),
+    {
+      what: 'with a part that no coin has',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: '0.001' } },
+      is: { problem: 'not-payable' },
+    },
+    {
+      what: 'by a method that is not accepted',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'other', amount: '20' } },
+      is: { problem: 'not-taken' },
+    },
+    {
+      what: 'with less cash than its part',
+      said: { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: '20' }, cashTendered: '19.99' },
+      is: { problem: 'too-little' },
+    },
+  ])('a price of 45 is split: $what', ({ said, noted, is }) => {
+    const chosen = choosePayment(said, { rules: RULES, pays: of('45'), noted })
+    expect(chosen).toEqual(is)
+  })
+
+  it('the parts of a split add up to the price, and its change is from the cash part alone', () => {
+    expect(partsOfPayment(SPLIT, of('45'))).toEqual([{ paymentMethod: 'card', amount: of('25') }, SPLIT.split])
+    expect(changeOfPayment({ ...SPLIT, cashTendered: of('50') }, of('45'))).toEqual(of('30'))
+    expect(partsOfPayment(CARD, of('45'))).toEqual([{ paymentMethod: 'card', amount: of('45') }])
+  })
+
+  it('each payment is found under all of its methods', () => {
+    expect(keysWith('cash')).toEqual(['card+cash', 'other+cash', 'cash'])
+    expect(keysWith('other')).toEqual(['card+other', 'other', 'other+cash'])
+    expect(keysWith('card')).toContain(keyOfPayment(SPLIT))
+    expect(methodsOfKey(keyOfPayment(SPLIT))).toEqual(['card', 'cash'])
+    expect(methodsOfKey('')).toEqual([])
+  })
+
   it('the cash received has at most the decimals of its currency', () => {
     const dinar = { rules: RULES, pays: of('1.250', 'KWD') }
     expect(choosePayment({ cashTendered: '1.255' }, dinar)).toEqual({
@@ -88,28 +157,31 @@ describe('the recorded payment of an approval', () => {
 
 describe('the payment method of a refund', () => {
   it.each<[string, PaymentMethod | undefined, Parameters<typeof chooseRefundMethod>[1], PaymentMethod | undefined]>([
-    ['as the customer paid', undefined, { rules: RULES, paymentMethod: 'card' }, 'card'],
-    ['by the chosen method', 'cash', { rules: RULES, paymentMethod: 'card' }, 'cash'],
+    ['as the customer paid', undefined, { rules: RULES, paid: CARD }, 'card'],
+    ['by the chosen method', 'cash', { rules: RULES, paid: CARD }, 'cash'],
     ['by the default, where no payment was recorded', undefined, { rules: CARD_FIRST }, 'card'],
     ['not at all where the shop records none', undefined, { rules: null }, undefined],
-    [
-      'as the customer paid, although the shop no longer records payments',
-      'card',
-      { rules: null, paymentMethod: 'card' },
-      'card',
-    ],
+    ['as the customer paid, although the shop no longer records payments', 'card', { rules: null, paid: CARD }, 'card'],
     [
       'as the customer paid with what the shop no longer accepts',
       undefined,
-      { rules: RULES, paymentMethod: 'other' },
+      { rules: RULES, paid: { paymentMethod: 'other' } },
       'other',
     ],
   ])('a refund is recorded %s', (_, said, how, paymentMethod) =>
     expect(chooseRefundMethod(said, how)).toEqual(paymentMethod ? { paymentMethod } : {}),
   )
 
+  it('a split sale is refunded as it was paid, or by one method', () => {
+    const paid = { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: of('20') } } as const
+    expect(chooseRefundMethod(undefined, { rules: RULES, paid })).toEqual(paid)
+    expect(chooseRefundMethod('cash', { rules: null, paid })).toEqual({ paymentMethod: 'cash' })
+  })
+
   it('a refund is rejected with a method that the shop does not accept', () => {
-    expect(chooseRefundMethod('other', { rules: RULES, paymentMethod: 'cash' })).toEqual({ problem: 'not-taken' })
+    expect(chooseRefundMethod('other', { rules: RULES, paid: { paymentMethod: 'cash' } })).toEqual({
+      problem: 'not-taken',
+    })
     expect(chooseRefundMethod('cash', { rules: null })).toEqual({ problem: 'not-noted' })
   })
 })

@@ -370,7 +370,10 @@ export function createWatch(options: WatchOptions): Watch {
     wroteBatch,
     batchConfirmAsked: batches.confirmAsked,
     batchStopAsked: batches.stopAsked,
-    chargeTold: batches.chargeTold,
+    chargeTold: (reading) => {
+      batches.chargeTold(reading)
+      payments.batchRead(reading.batch, reading.sales)
+    },
     report,
     checkRest,
     checkBooks,

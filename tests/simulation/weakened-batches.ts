@@ -3,6 +3,8 @@ import type { Person } from '#domain/person.ts'
 import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
 import type { LineMoney } from '#domain/sale/batch-charge.ts'
 import type { Batches, BatchReading } from '#server/sales/batches/batch.ts'
+import type { SaleApproval } from '#domain/sale/input.ts'
+import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Sales } from '#server/sales/sales.ts'
 import type { Weakness } from './shop-process.ts'
 import type { Weakened } from './weakened.ts'
@@ -35,6 +37,11 @@ export const WEAKENED_BATCHES: Record<string, Weakened> = {
   'the next line begins before the one before is complete': {
     harm: ['line began before the one before it was sold'],
     disk: { takesOpenLinesForSold: true },
+  },
+  'every line is paid by the whole second part': {
+    harm: ['parts that are not the price'],
+    step: (sale, input, context) =>
+      stepSale(sale, input.kind === 'approved' && sale.batch ? { ...input, ...allBySecond(input) } : input, context),
   },
   'an approval does not expire': {
     at: [16, 40],
@@ -125,6 +132,10 @@ export const WEAKENED_ORDERS: Record<string, Weakened> = {
     harm: ['two sales of one order', 'order debited twice'],
     disk: { looksAtOrdersBeforeMs: 5_000 },
   },
+}
+
+function allBySecond({ payment }: SaleApproval): Pick<SaleApproval, 'payment'> {
+  return payment?.split ? { payment: { paymentMethod: payment.split.paymentMethod } } : {}
 }
 
 function batchesThat(change: (batches: Batches) => Partial<Batches>): Weakness {

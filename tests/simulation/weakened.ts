@@ -1,5 +1,5 @@
 import type { SaleId } from '#domain/sale/id.ts'
-import { withoutNext, type SaleInput, type SaleStep, type StepContext } from '#domain/sale/input.ts'
+import { withoutNext, type SaleApproval, type SaleInput, type SaleStep, type StepContext } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/steps/step.ts'
 import type { Answer, TimedAnswer, Transaction } from '#domain/transaction.ts'
@@ -185,7 +185,7 @@ export const WEAKENED: Record<string, Weakened> = {
     step: (sale, input, context) => {
       const step = stepSale(sale, input, context)
       if (step.sale === sale || input.kind === 'find-answered') return step
-      const { paymentMethod, cashTendered: _, ...rest } = step.sale
+      const { paymentMethod, split: _, cashTendered: __, ...rest } = step.sale
       return {
         ...step,
         sale: input.kind === 'confirm-answered' ? { ...rest, paymentMethod: paymentMethod ?? 'cash' } : rest,
@@ -204,7 +204,22 @@ export const WEAKENED: Record<string, Weakened> = {
         context,
       ),
   },
+  'the second part of a payment is lost': {
+    harm: ['payment that nobody said'],
+    step: (sale, input, context) =>
+      stepSale(sale, input.kind === 'approved' ? { ...input, ...withoutSplit(input) } : input, context),
+  },
+  'the second part of a payment is all of the price': {
+    harm: ['parts that are not the price'],
+    step: changed((sale) => (sale.split ? { ...sale, split: { ...sale.split, amount: sale.pays } } : sale)),
+  },
   'the code that came before is shown': { harm: ['code of another sale shown'], sales: withTheCodeBefore },
+}
+
+function withoutSplit({ payment }: SaleApproval): Pick<SaleApproval, 'payment'> {
+  if (!payment) return {}
+  const { split: _, ...whole } = payment
+  return { payment: whole }
 }
 
 type Confirm = Parameters<Sales['confirm']>

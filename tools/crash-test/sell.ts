@@ -51,6 +51,9 @@ async function sellWhile<Shop extends CrashShop | ProxyShop, T>(
   try {
     if (!(await shop.isReady())) throw new Error(`the shop does not open: ${shop.logs} says why`)
     const supervisor = await shop.hire('Hamad', 'supervisor', chance.digits(12))
+    const payments = { methods: ['cash', 'card'], default: 'cash' }
+    const set = await supervisor.browser.ask('PUT', '/api/settings', { payments })
+    if (set?.status !== 200) throw new Error(`the shop does not record payments: ${JSON.stringify(set?.body)}`)
     const cashiers = await Promise.all(
       Array.from({ length: tills }, (_, index) => shop.hire(`Cashier ${index + 1}`, 'cashier', chance.digits(12))),
     )

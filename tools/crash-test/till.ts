@@ -130,12 +130,17 @@ function aVoucher(chance: Chance) {
 /** Sometimes accepts an operator other than the chosen one; otherwise confirms without accepting it, which may have no effect. */
 async function confirm(till: Till, id: string, version: number, mismatch?: object) {
   const accept = mismatch && till.chance.isLucky(0.5) ? { accept: 'operator' } : {}
-  const tap = () => send(till, id, '/confirm', { version, ...accept })
+  const payment = aPayment(till.chance, 0.25)
+  const tap = () => send(till, id, '/confirm', { version, ...accept, ...payment })
   const [answer] = await Promise.all(till.chance.isLucky(0.25) ? [tap(), tap(), tap()] : [tap()])
   // Duplicates were first checked at the opening. Since then, another till may have begun the same sale.
   if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && till.chance.isLucky(0.7))
-    await send(till, id, '/confirm', { version, ...accept, duplicateOf: answer.body.sale?.id })
+    await send(till, id, '/confirm', { version, ...accept, ...payment, duplicateOf: answer.body.sale?.id })
 }
+
+/** `amount` is less than what the customer pays. */
+const aPayment = (chance: Chance, amount: number): object =>
+  chance.isLucky(0.5) ? {} : { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: String(amount) } }
 
 async function decide(till: Till, id: string, version: number) {
   if (till.chance.isLucky(0.5)) await confirm(till, id, version)
@@ -230,13 +235,14 @@ async function sellLines(till: Till, opened: Batch) {
   }
 }
 
-/** Confirms the lines, sometimes only the first one. Impatient cashiers tap more than once. */
+/** Confirms the lines, each of at least 5, sometimes only the first one. Impatient cashiers tap more than once. */
 async function confirmLines(till: Till, { id, version, lines }: Batch) {
   const { chance } = till
   const left = lines.filter(({ sale }) => !sale || LEAVES.includes(sale.state)).map(({ line }) => line)
   const named = chance.isLucky(0.2) ? left.slice(0, 1) : left
   if (named.length === 0) return
-  const tap = (more: object) => askBatch(till, id, 'POST', '/confirm', { version, lines: named, ...more })
+  const payment = aPayment(chance, 4.75 * named.length)
+  const tap = (more: object) => askBatch(till, id, 'POST', '/confirm', { version, lines: named, ...payment, ...more })
   const [answer] = await Promise.all(chance.isLucky(0.25) ? [tap({}), tap({})] : [tap({})])
   if (answer?.status === 409 && answer.body.code === 'confirm-duplicate' && chance.isLucky(0.7))
     await tap({ duplicateOf: answer.body.sale?.id })

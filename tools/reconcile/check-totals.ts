@@ -1,5 +1,6 @@
 import { amountOf, groupBy } from './amount.ts'
 import { isCompleteState, isWithoutCode } from './check-steps.ts'
+import { paymentOf, secondPartOf } from './check-payments.ts'
 import { TOTALS, type Journal, type JournalSale } from './journal-content.ts'
 
 /** The group of a complete sale by its state alone. */
@@ -40,14 +41,21 @@ export function checkTotals({ sales, days, totals, states }: Journal): string[] 
       return { sale, key: columns.map((column) => key[column]).join(', ') }
     })
     const expected = new Map(
-      [...groupBy(keys, ({ key }) => key)].map(([key, those]) => [key, sumsOf(those.map(({ sale }) => sale))]),
+      [...groupBy(keys, ({ key }) => key)].map(([key, those]) => [
+        key,
+        sumsOf(
+          table,
+          those.map(({ sale }) => sale),
+        ),
+      ]),
     )
     const found = new Map(
       (totals[table] ?? []).map((total) => {
-        const { count, whole, millionths, cost_whole, cost_millionths } = total
+        const { count, whole, millionths, cost_whole, cost_millionths, split_whole = 0, split_millionths = 0 } = total
         const cost = `${BigInt(cost_whole) * 1_000_000n + BigInt(cost_millionths)} millionths of cost`
         const paid = `${BigInt(whole) * 1_000_000n + BigInt(millionths)} millionths`
-        return [columns.map((column) => total[column]).join(', '), `${count} of ${paid}, ${cost}`]
+        const split = splitText(table, BigInt(split_whole) * 1_000_000n + BigInt(split_millionths))
+        return [columns.map((column) => total[column]).join(', '), `${count} of ${paid}, ${cost}${split}`]
       }),
     )
     return differences(`the total in ${table} of`, expected, found)
@@ -89,7 +97,7 @@ function keyOf(sale: JournalSale, day: number | undefined): Record<string, strin
     kind: record.kind,
     cashier_id: record.cashier?.id,
     terminal_id: (record.approval?.terminal ?? record.terminal)?.id,
-    payment_method: record.paymentMethod ?? '',
+    payment_method: paymentOf(record),
     sale_group: groupOf(sale),
     is_paid: isPaid(sale) ? 1 : 0,
     is_test: record.isTest ? 1 : 0,
@@ -100,8 +108,17 @@ function keyOf(sale: JournalSale, day: number | undefined): Record<string, strin
   }
 }
 
-const sumsOf = (sales: JournalSale[]) =>
-  `${sumOf(sales)}, ${sales.reduce((sum, { record }) => sum + amountOf(record.cost?.amount ?? '0'), 0n)} millionths of cost`
+function sumsOf(table: string, sales: JournalSale[]) {
+  const cost = sales.reduce((sum, { record }) => sum + amountOf(record.cost?.amount ?? '0'), 0n)
+  const split = splitText(
+    table,
+    sales.map(secondPartOf).reduce((sum, part) => sum + part, 0n),
+  )
+  return `${sumOf(sales)}, ${cost} millionths of cost${split}`
+}
+
+const splitText = (table: string, second: bigint) =>
+  table === 'sale_totals' ? `, ${second} millionths by a second method` : ''
 
 const sumOf = (sales: JournalSale[]) =>
   `${sales.length} of ${sales.reduce((sum, { record }) => sum + amountOf(record.pays?.amount), 0n)} millionths`

@@ -9,8 +9,11 @@ export type SaleEvent = {
   state?: number | string
   reason?: string
   note?: string
+  paymentMethod?: string
+  split?: Split
 }
 type Money = { amount: string; currency: string }
+type Split = { paymentMethod: string; amount: Money }
 export type Row = Record<string, string | number | null>
 /** The fields that reconciliation reads; the record has more. */
 type SaleRecord = {
@@ -27,6 +30,7 @@ type SaleRecord = {
   brand?: string
   terminal?: { id: string }
   paymentMethod?: string
+  split?: Split
   isTest?: boolean
   transactionId?: string
   conflicting?: boolean
@@ -70,6 +74,10 @@ type SaleColumns = {
   pays_whole: number
   pays_millionths: number
   is_voucher: number
+  payment_method: string
+  /** Absent in a database of version 0.2.0. */
+  split_whole?: number
+  split_millionths?: number
   opened_at: number
   sale_group: string
   is_open: number
@@ -81,7 +89,15 @@ type SaleColumns = {
   kind: string
 }
 type SaleDay = { from_at: number; to_at: number; first_number: number | null; last_number: number | null }
-type SaleTotal = Row & { count: number; whole: string; millionths: string; cost_whole: string; cost_millionths: string }
+type SaleTotal = Row & {
+  count: number
+  whole: string
+  millionths: string
+  cost_whole: string
+  cost_millionths: string
+  split_whole?: string
+  split_millionths?: string
+}
 /** Sums of charges: the `certain` ones, and the uncertain ones as `added` and `removed`. */
 type WalletCharges = { currency: string; [sum: string]: string }
 type WalletTotals = {
@@ -97,6 +113,7 @@ type BatchApproval = {
   version: number
   lines: number[]
   remaining: number[]
+  payment?: { paymentMethod: string; split?: Split }
   overridden?: { by: Person; limits: { of: string; kind: string }[] }
 }
 type Person = { id: string; name: string }
@@ -206,6 +223,9 @@ export const missingTables = (tables: readonly string[]) => NEEDED.filter((name)
 const asText = (column: string) => `CAST(${column} AS TEXT) AS ${column}`
 const PAID = ['whole', 'millionths'].map(asText).join(', ')
 const COST = ['cost_whole', 'cost_millionths'].map(asText).join(', ')
+/** Version 0.2.0, which has no times of sales, has no split payments either. */
+const splitOf = (table: string, tables: readonly string[]) =>
+  table === 'sale_totals' && tables.includes('sale_times') ? ['split_whole', 'split_millionths'].map(asText) : []
 const CHARGES = ['certain', 'added', 'removed']
   .flatMap((sum) => [`${sum}_whole`, `${sum}_millionths`].map(asText))
   .join(', ')
@@ -220,7 +240,7 @@ export const queriesOf = (tables: readonly string[]) => ({
   ...Object.fromEntries(
     Object.entries(TOTALS).map(([table, key]) => [
       table,
-      `SELECT ${key.join(', ')}, count, ${PAID}, ${COST} FROM ${table} WHERE count <> 0`,
+      `SELECT ${[...key, 'count', PAID, COST, ...splitOf(table, tables)].join(', ')} FROM ${table} WHERE count <> 0`,
     ]),
   ),
   limitTotals: `SELECT from_at, owner, currency, count, ${PAID} FROM limit_totals WHERE count <> 0`,

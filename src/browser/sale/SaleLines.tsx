@@ -3,7 +3,7 @@ import { EyeOff } from 'lucide-react'
 import { compareCost, differenceOf, promisedMoney, type Commission } from '#domain/commission.ts'
 import type { InternationalChoice } from '#domain/international.ts'
 import { decimalsOf, type Money, type Money as MoneyValue } from '#domain/money.ts'
-import { changeOf, type PaymentMethod } from '#domain/payment.ts'
+import { changeOf, partsOfPayment, type PaymentMethod, type PaymentPart } from '#domain/payment.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { countryName } from '../i18n/country-name.ts'
 import { formatAccount, useFormats } from '../i18n/formats.ts'
@@ -128,22 +128,38 @@ function InternationalLines({ choice: { country, provider } }: { choice: Interna
 }
 
 type PaymentLinesProps = {
-  of: { paymentMethod?: PaymentMethod | undefined; cashTendered?: MoneyValue | undefined; pays: MoneyValue }
+  of: {
+    paymentMethod?: PaymentMethod | undefined
+    split?: PaymentPart | undefined
+    cashTendered?: MoneyValue | undefined
+    pays: MoneyValue
+  }
+  /** Set for a batch, of which some lines may not be charged. */
+  parts?: readonly PaymentPart[]
   /** Set for a batch, whose cash may have been for only some of its lines. */
   change?: MoneyValue | null
 }
 
-/** Payment method, cash received and change, as far as recorded. */
+/** Payment method, or what each of two methods pays, cash received and change, as far as recorded. */
 export function PaymentLines({
-  of: { paymentMethod, cashTendered, pays },
-  change = changeOf(cashTendered, pays),
+  of: { paymentMethod, split, cashTendered, pays },
+  parts,
+  change = changeOf(cashTendered, split?.amount ?? pays),
 }: PaymentLinesProps) {
   const t = useText()
   const formats = useFormats()
   if (!paymentMethod) return null
   return (
     <>
-      <SummaryLine label={t('payment.paymentMethod')}>{t(`payment.${paymentMethod}`)}</SummaryLine>
+      {split ? (
+        (parts ?? partsOfPayment({ paymentMethod, split }, pays)).map((part) => (
+          <SummaryLine key={part.paymentMethod} label={t(`payment.${part.paymentMethod}`)}>
+            {formats.money(part.amount)}
+          </SummaryLine>
+        ))
+      ) : (
+        <SummaryLine label={t('payment.paymentMethod')}>{t(`payment.${paymentMethod}`)}</SummaryLine>
+      )}
       {cashTendered && <SummaryLine label={t('payment.given')}>{formats.money(cashTendered)}</SummaryLine>}
       {change && <SummaryLine label={t('payment.change')}>{formats.money(change)}</SummaryLine>}
     </>

@@ -1,7 +1,7 @@
 import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { PaymentMethod } from '#domain/payment.ts'
+import type { PaymentMethod, PaymentPart } from '#domain/payment.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'
@@ -9,6 +9,7 @@ import { useCurrentUser } from '../current-user.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { refusalOfCode, type Refusal } from '../problem-class.ts'
+import { methodNames } from './payment-words.ts'
 
 type Place = 'stage' | 'tray'
 
@@ -157,13 +158,19 @@ type TimelineEvent = {
   by?: string | undefined
   variant?: EventVariant | undefined
   paymentMethod?: PaymentMethod | undefined
+  split?: PaymentPart | undefined
   times?: number
 }
 
-export function eventWords({ kind, by = '', variant, paymentMethod, times = 1 }: TimelineEvent, t: Text): string {
+export function eventWords(
+  { kind, by = '', variant, paymentMethod, split, times = 1 }: TimelineEvent,
+  t: Text,
+): string {
   if (kind === 'still-reserved') return t('sale.event.still-reserved', { count: times })
   const what = variant ? variantWords(variant, by, t) : t(`sale.event.${kind}`, { by })
-  const text = paymentMethod ? what + t('shell.comma') + t(`payment.${paymentMethod}`) : what
+  const text = paymentMethod
+    ? what + t('shell.comma') + methodNames({ paymentMethod, ...(split && { split }) }, t)
+    : what
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
@@ -224,21 +231,27 @@ export type TimelineLine = {
   by?: string | undefined
   note?: string | undefined
   paymentMethod?: PaymentMethod | undefined
+  split?: PaymentPart | undefined
   variant?: EventVariant | undefined
 }
 
 export function toTimeline(events: readonly SaleEvent[]): TimelineLine[] {
   const lines: TimelineLine[] = []
   for (const event of events.filter(isVisibleEvent)) {
-    const { at, kind, by, note, paymentMethod } = event
+    const { at, kind, by, note, paymentMethod, split } = event
     const variant = findVariant(event)
     const last = lines.at(-1)
-    const isSame = last?.kind === kind && last.by === by && last.note === note && last.paymentMethod === paymentMethod
+    const isSame =
+      last?.kind === kind &&
+      last.by === by &&
+      last.note === note &&
+      last.paymentMethod === paymentMethod &&
+      last.split?.paymentMethod === split?.paymentMethod
     if (isSame && last.variant?.as === variant?.as) {
       last.at = at
       last.times++
     } else {
-      lines.push({ at, kind, times: 1, by, note, paymentMethod, variant })
+      lines.push({ at, kind, times: 1, by, note, paymentMethod, split, variant })
     }
   }
   return lines

@@ -1,5 +1,5 @@
-import { changeOf, type Payment } from '../payment.ts'
-import { addDecimals, decimal, money, type Money } from '../money.ts'
+import { changeOf, changeOfPayment, partsOfPayment, type Payment } from '../payment.ts'
+import { addDecimals, compareDecimals, decimal, money, type Decimal, type Money } from '../money.ts'
 import { questionOf, type NumberQuestion } from '../customer-display.ts'
 import type { NamedRef } from '../person.ts'
 import type { SaleId } from './id.ts'
@@ -139,10 +139,12 @@ export const contentOfLine = ({ content, lines }: Pick<BatchRecord, 'content' | 
 
 export const linesOf = ({ lines }: Pick<BatchRecord, 'lines'>): number[] => lines.map((_, index) => index + 1)
 
+const ZERO: Decimal = { units: 0n, scale: 0 }
+
 /** What these lines cost. All lines are in the currency of the shop. */
 export function sumOfLines(batch: Pick<BatchRecord, 'content' | 'lines'>, lines: readonly number[]): Money {
   const amounts = lines.map((line) => decimal(contentOfLine(batch, line).amount.amount))
-  return money(amounts.reduce(addDecimals, { units: 0n, scale: 0 }), batch.content.amount.currency)
+  return money(amounts.reduce(addDecimals, ZERO), batch.content.amount.currency)
 }
 
 /** The contents of lines that top up a number, one for each number. */
@@ -166,15 +168,54 @@ export function questionOfBatch(batch: Pick<BatchRecord, 'content' | 'lines'>): 
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
 
-export const batchPaymentMethod = (batch: BatchRecord): Payment['paymentMethod'] | undefined =>
-  approvalOf(batch)?.payment?.paymentMethod
+/** The first method fills the lines in their order until its part is used, and the second pays the rest (decision 145). Cash is for all lines. */
+export function paymentOfLine(
+  batch: Pick<BatchRecord, 'content' | 'lines'>,
+  { lines, payment }: Pick<BatchApproval, 'lines' | 'payment'>,
+  line: number,
+): Payment | undefined {
+  if (!payment) return undefined
+  const { paymentMethod, split } = payment
+  if (!split) return { paymentMethod }
+  const pays = sumOfLines(batch, [line])
+  const [first] = partsOfPayment(payment, sumOfLines(batch, lines))
+  const upToHere = sumOfLines(
+    batch,
+    lines.filter((each) => each <= line),
+  )
+  const over = first && changeOf(upToHere, first.amount)
+  if (!over) return { paymentMethod }
+  return changeOf(pays, over)
+    ? { paymentMethod, split: { paymentMethod: split.paymentMethod, amount: over } }
+    : { paymentMethod: split.paymentMethod }
+}
+
+/** How the last approval pays these lines. Lines that it does not name are paid by its first method. */
+export function earlierPayment(batch: BatchRecord, lines: readonly number[]): Payment | undefined {
+  const last = approvalOf(batch)
+  if (!last?.payment) return undefined
+  const { paymentMethod, split } = last.payment
+  if (!split) return { paymentMethod }
+  const ofSecond = lines
+    .filter((line) => last.lines.includes(line))
+    .flatMap((line) => partsOfPayment(paymentOfLine(batch, last, line) ?? { paymentMethod }, sumOfLines(batch, [line])))
+    .filter((part) => part.paymentMethod === split.paymentMethod)
+  const amount = money(
+    ofSecond.map((part) => decimal(part.amount.amount)).reduce(addDecimals, ZERO),
+    split.amount.currency,
+  )
+  if (compareDecimals(decimal(amount.amount), ZERO) === 0) return { paymentMethod }
+  return changeOf(sumOfLines(batch, lines), amount)
+    ? { paymentMethod, split: { paymentMethod: split.paymentMethod, amount } }
+    : { paymentMethod: split.paymentMethod }
+}
 
 /** The last cash received, and its change. */
 export function batchCash(batch: BatchRecord): { cashTendered: Money; change?: Money } | undefined {
   const approval = batch.approvals.findLast(({ payment }) => payment?.cashTendered !== undefined)
   const cashTendered = approval?.payment?.cashTendered
   if (!cashTendered) return undefined
-  const change = changeOf(cashTendered, sumOfLines(batch, approval.lines))
+  const change = approval.payment && changeOfPayment(approval.payment, sumOfLines(batch, approval.lines))
   return { cashTendered, ...(change ? { change } : {}) }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { Money } from '../money.ts'
-import { PAYMENT_METHODS } from '../payment.ts'
+import { PAYMENT_METHODS, PaymentPart } from '../payment.ts'
 import { optionalText, time } from '../schema-parts.ts'
 
 const SALE_EVENT_KINDS = [
@@ -82,6 +82,7 @@ export const SaleEvent = v.strictObject({
   note: optionalText,
   /** How it was paid or refunded, if the shop records that. */
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  split: v.exactOptional(PaymentPart),
   cashTendered: v.exactOptional(Money),
 })
 export type SaleEvent = v.InferOutput<typeof SaleEvent>

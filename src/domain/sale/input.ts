@@ -4,7 +4,7 @@ import type { SaleEvent } from './event.ts'
 import type { Resolution } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
-import type { Payment, PaymentMethod } from '../payment.ts'
+import type { Payment } from '../payment.ts'
 import type { NamedRef } from '../person.ts'
 import type { PrinterConnection, SaleDocument } from '../printer-connection.ts'
 import type { TimedAnswer } from '../transaction.ts'
@@ -36,7 +36,7 @@ export type SaleInput =
   | { kind: 'taken-over'; by: NamedRef }
   /** A supervisor's decision (rule 15). */
   | { kind: 'resolved'; outcome: Resolution['outcome']; note: string; by: NamedRef }
-  | { kind: 'refunded'; by: NamedRef; terminal: NamedRef; paymentMethod?: PaymentMethod }
+  | ({ kind: 'refunded'; by: NamedRef; terminal: NamedRef } & Partial<Omit<Payment, 'cashTendered'>>)
   | { kind: 'acknowledged'; by: NamedRef; as: 'cashier' | 'supervisor' }
   /** Recorded before the code or receipt is shown. `reason` is present if it was delivered before. */
   | { kind: 'revealed'; by: NamedRef; what: 'code' | 'receipt'; reason?: string }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Commission } from '../commission.ts'
 import { InternationalChoice, Mismatch } from '../international.ts'
 import { Money } from '../money.ts'
-import { PAYMENT_METHODS } from '../payment.ts'
+import { PAYMENT_METHODS, PaymentPart } from '../payment.ts'
 import { NamedRef } from '../person.ts'
 import { CodePrint } from '../printer-connection.ts'
 import { count, optionalText, optionalTime, optionalTrue, time } from '../schema-parts.ts'
@@ -92,6 +92,7 @@ export const Sale = v.strictObject({
   pays: Money,
   /** Present if the shop records payments. */
   paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+  split: v.exactOptional(PaymentPart),
   cashTendered: v.exactOptional(Money),
   /** Sent as a test transaction. It is unknown whether those move money. */
   isTest: optionalTrue,
@@ -122,11 +123,16 @@ export const Sale = v.strictObject({
   conflicting: optionalTrue,
   resolution: v.exactOptional(Resolution),
   attention: v.exactOptional(v.picklist(ATTENTIONS)),
-  /** Due until `done`. `by` is a name, and `paymentMethod` is how the refund was paid out. */
+  /** Due until `done`. `by` is a name; `paymentMethod` and `split` are how the refund was paid out. */
   refund: v.exactOptional(
     v.strictObject({
       done: v.exactOptional(
-        v.strictObject({ at: time, by: v.string(), paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)) }),
+        v.strictObject({
+          at: time,
+          by: v.string(),
+          paymentMethod: v.exactOptional(v.picklist(PAYMENT_METHODS)),
+          split: v.exactOptional(PaymentPart),
+        }),
       ),
     }),
   ),

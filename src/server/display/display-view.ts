@@ -2,7 +2,7 @@ import type { DisplayView, Ticket } from '#api/displays.ts'
 import { formatRecipient, maskInGroups } from '#domain/contact.ts'
 import { questionOf, type NumberQuestion } from '#domain/customer-display.ts'
 import { findDecimal, money, type Money } from '#domain/money.ts'
-import { changeOf } from '#domain/payment.ts'
+import { changeOf, changeOfPayment } from '#domain/payment.ts'
 import {
   approvalOf,
   batchCash,
@@ -49,7 +49,7 @@ export function shownSale(sale: SaleRecord, statusLink: string | undefined): Sho
     content: sale,
     pays: sale.pays,
     cashTendered: sale.cashTendered,
-    change: changeOf(sale.cashTendered, sale.pays),
+    change: changeOfPayment(sale, sale.pays),
     ...(carriesCode(sale) ? {} : { gets: sale.amount }),
     saleNumber: sale.number,
     ...(statusLink !== undefined && { statusLink }),

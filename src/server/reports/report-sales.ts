@@ -10,7 +10,7 @@ import {
   type SalesAggregate,
   type SoldBy,
 } from '#domain/reports.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
+import { methodsOfKey, type PaymentKey } from '#domain/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
@@ -70,11 +70,19 @@ type SumsRow = {
 type SaleRow = SumsRow & {
   sale_group: SaleGroup
   kind: SaleKind
-  payment_method: PaymentMethod | ''
+  payment_method: PaymentKey
+  split_whole: string
+  split_millionths: string
   is_test: number
   is_refund_due: number
   loss: Loss | ''
 }
+function paymentOf(row: SaleRow): Pick<SalesAggregate, 'paymentMethod' | 'split'> {
+  const [paymentMethod = '', second] = methodsOfKey(row.payment_method)
+  const paid = sumOfPays(row.split_whole, row.split_millionths)
+  return { paymentMethod, ...(second ? { split: { paymentMethod: second, paid } } : {}) }
+}
+
 type SoldRow = SumsRow & { id: string; name: string; newest: number }
 type ProductRow = SumsRow & { service_id: string; service_name: string; brand: string; newest: number }
 
@@ -99,13 +107,14 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
   const paced = <T>(read: () => Promise<T>) => (sharesConnection ? pacedBesideSales(read) : read())
 
   async function readSales(on: Kysely<JournalTables>, piece: Piece): Promise<SalesAggregate[]> {
-    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS}
+    const { rows } = await sql<SaleRow>`SELECT ${KEY_OF_SALES}, ${SUMS},
+        CAST(sum(split_whole) AS TEXT) AS split_whole, CAST(sum(split_millionths) AS TEXT) AS split_millionths
       FROM ${counted.sourceOf(piece, 'sale_totals', sql``)} GROUP BY ${KEY_OF_SALES}`.execute(on)
     return rows.map((row) => ({
       ...alikeOf(row),
       group: row.sale_group,
       kind: row.kind,
-      paymentMethod: row.payment_method,
+      ...paymentOf(row),
       isTest: row.is_test === 1,
       isRefundDue: row.is_refund_due === 1,
       loss: row.loss,

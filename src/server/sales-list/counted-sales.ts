@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 
-import type { PaymentMethod } from '#domain/payment.ts'
+import { keysWith, type PaymentMethod } from '#domain/payment.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 import type { SaleDaysColumns } from '../database/schema/sale-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
@@ -29,16 +29,17 @@ const COLUMNS_OF = {
   brand: 'brand',
   terminalId: 'terminal_id',
   kind: 'kind',
-  paymentMethod: 'payment_method',
 } as const satisfies Partial<Record<keyof RangeFilter, string>>
 
 /** Uses columns that sales and totals share. Each condition begins with AND. */
 export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuilder<unknown> {
   const names = (Object.keys(COLUMNS_OF) as (keyof typeof COLUMNS_OF)[]).filter((name) => filter[name] !== undefined)
-  return sql.join(
-    names.map((name) => sql<SqlBool>`AND ${sql.ref(COLUMNS_OF[name])} = ${filter[name]}`),
-    sql` `,
-  )
+  const conditions = names.map((name) => sql<SqlBool>`AND ${sql.ref(COLUMNS_OF[name])} = ${filter[name]}`)
+  const { paymentMethod } = filter
+  // A split sale is found under both of its methods.
+  if (paymentMethod !== undefined)
+    conditions.push(sql<SqlBool>`AND payment_method IN (${sql.join(keysWith(paymentMethod))})`)
+  return sql.join(conditions, sql` `)
 }
 
 /** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted one by one. */
@@ -71,6 +72,8 @@ const COLUMNS: Record<CountedTable, string> = {
     'terminal_id',
     'terminal_name',
     'payment_method',
+    'split_whole',
+    'split_millionths',
     'is_test',
     'is_refund_due',
     'loss',

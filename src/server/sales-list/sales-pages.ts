@@ -1,3 +1,4 @@
+import { keyOfPayment, keysWith } from '#domain/payment.ts'
 import type { NamedRef, Person } from '#domain/person.ts'
 import { groupOfSale, SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -67,7 +68,7 @@ export function salesPages(journal: SalesList, recordLookUp: NoteLookUp): SalesP
           (wish.serviceId === undefined || sale.serviceId === wish.serviceId) &&
           (wish.brand === undefined || sale.brand === wish.brand) &&
           (wish.kind === undefined || sale.kind === wish.kind) &&
-          (wish.paymentMethod === undefined || sale.paymentMethod === wish.paymentMethod) &&
+          (wish.paymentMethod === undefined || keysWith(wish.paymentMethod).includes(keyOfPayment(sale))) &&
           (wish.terminalId === undefined || (sale.approval?.terminal ?? sale.terminal).id === wish.terminalId),
       )
       const { group, below = Infinity } = wish

@@ -71,15 +71,17 @@ export function readRefundMethod(
   said: PaymentMethod | undefined,
   sale: SaleRecord,
   { payments }: Pick<SaleStaff, 'payments'>,
-): { paymentMethod?: PaymentMethod } {
-  const chosen = chooseRefundMethod(said, { rules: payments(), paymentMethod: sale.paymentMethod })
+): Partial<Omit<Payment, 'cashTendered'>> {
+  const { paymentMethod, split } = sale
+  const paid = paymentMethod && { paymentMethod, ...(split ? { split } : {}) }
+  const chosen = chooseRefundMethod(said, { rules: payments(), paid })
   if ('problem' in chosen) throw refuse(chosen.problem, moneyMovedForFailure(sale))
   return chosen
 }
 
 /** The payment of an earlier approval. */
-export const notedPayment = ({ paymentMethod, cashTendered }: SaleRecord): Payment | undefined =>
-  paymentMethod && { paymentMethod, ...(cashTendered ? { cashTendered } : {}) }
+export const notedPayment = ({ paymentMethod, split, cashTendered }: SaleRecord): Payment | undefined =>
+  paymentMethod && { paymentMethod, ...(split ? { split } : {}), ...(cashTendered ? { cashTendered } : {}) }
 
 const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
   new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
@@ -88,6 +90,8 @@ const PROBLEMS: Record<PaymentProblem, string> = {
   'not-noted': 'This shop does not record how customers pay. Leave out paymentMethod and given.',
   'not-taken': 'This shop does not accept this payment method. Choose another one.',
   'not-cash': 'Only cash sales have cash received and change. Leave out given, or choose cash.',
-  'not-payable': 'This amount of cash is not possible. Enter it as it was counted.',
-  'too-little': 'The cash received is less than the customer pays. Ask for the rest.',
+  'not-split':
+    'A split payment needs two different methods, and each must pay a part of the price. Enter another part.',
+  'not-payable': 'This amount is not possible in this currency. Enter it as it was counted.',
+  'too-little': 'The cash received is less than the customer pays in cash. Ask for the rest.',
 }

@@ -1,5 +1,6 @@
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
+import { usesCash } from '#domain/payment.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import type { PrinterConnection, SaleDocument } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -50,9 +51,8 @@ type PrintJobsInFlight = { hasPrintJobInFlight: () => boolean; drainPrintJobs: (
 /** Records that the result of printing a document without an undelivered code is unknown. */
 type RecordUnclear = (id: SaleId, of: PaperAt, person: Person) => Promise<SaleRecord>
 
-/** Without recorded payments, everything counts as cash. For a copy, the money is already in the drawer. */
-const isFirstForCash = ({ printCount, paymentMethod = 'cash' }: SaleRecord): boolean =>
-  printCount === 0 && paymentMethod === 'cash'
+/** For a copy, the money is already in the drawer. */
+const isFirstForCash = (sale: SaleRecord): boolean => sale.printCount === 0 && usesCash(sale)
 
 /** `deliver` records that a receipt was printed. */
 export function printActions(parts: SaleParts, deliver: DeliveryActions['deliver']): PrintActions & PrintJobsInFlight {

@@ -1,4 +1,5 @@
 import { holdsOrder } from '#domain/order.ts'
+import { usesCash } from '#domain/payment.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
@@ -78,7 +79,7 @@ export function refundGuardFor(
   terminal: Terminal,
   sale: SaleRecord,
 ): CommitGuard['drawer'] {
-  const isCash = (sale.refund?.done?.paymentMethod ?? 'cash') === 'cash'
+  const isCash = usesCash(sale.refund?.done ?? {})
   if (!hasDrawer(drawers, terminal) || !isCash || sale.isTest) return undefined
   const refuse = (state: ShiftState) => {
     if (state === 'none') throw shiftNeeded(moneyMovedForFailure(sale))

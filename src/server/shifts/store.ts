@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 
 import { decimal, type DecimalText } from '#domain/money.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
+import { keysWith, methodsOfKey, type PaymentKey } from '#domain/payment.ts'
 import { approvalOf } from '#domain/sale/batch.ts'
 import { CUSTOMER_PRESENT_MS } from '#domain/sale/sale.ts'
 import { maySellLines } from '#domain/sale/steps/batch-step.ts'
@@ -64,18 +64,31 @@ export async function readBooks(db: Db, shift: ShiftRow): Promise<ShiftBooks> {
   }
 }
 
-type SumRow = { method: string; currency: string; count: number; whole: string; millionths: string }
+type SumRow = {
+  method: PaymentKey
+  currency: string
+  count: number
+  whole: string
+  millionths: string
+  split_whole: string
+  split_millionths: string
+}
 
-const readSum = ({ method, currency, count, whole, millionths }: SumRow) => ({
-  ...(method === '' ? {} : { method: method as PaymentMethod }),
-  currency,
-  count,
-  sum: sumOfPays(whole, millionths),
-})
+function readSum(row: SumRow) {
+  const [method, second] = methodsOfKey(row.method)
+  return {
+    ...(method ? { method } : {}),
+    ...(second ? { split: { method: second, sum: sumOfPays(row.split_whole, row.split_millionths) } } : {}),
+    currency: row.currency,
+    count: row.count,
+    sum: sumOfPays(row.whole, row.millionths),
+  }
+}
 
 // As text, because sums may exceed JavaScript's exact integers.
 const SUMS = sql.raw(`currency, count(*) AS count,
-  CAST(sum(pays_whole) AS TEXT) AS whole, CAST(sum(pays_millionths) AS TEXT) AS millionths`)
+  CAST(sum(pays_whole) AS TEXT) AS whole, CAST(sum(pays_millionths) AS TEXT) AS millionths,
+  CAST(sum(split_whole) AS TEXT) AS split_whole, CAST(sum(split_millionths) AS TEXT) AS split_millionths`)
 
 async function readPayments(db: Db, shiftId: number): Promise<PaymentSum[]> {
   const { rows } = await sql<SumRow & { state: PaymentSum['state'] }>`
@@ -83,7 +96,7 @@ async function readPayments(db: Db, shiftId: number): Promise<PaymentSum[]> {
     WHERE shift_id = ${shiftId} AND payment_state != 'none' GROUP BY payment_state, payment_method, currency`.execute(
     db,
   )
-  return rows.map(({ state, ...sum }) => ({ state, ...readSum(sum) }))
+  return rows.map((row) => ({ state: row.state, ...readSum(row) }))
 }
 
 /** 1 for a refund in the shift in which the sale was paid. */
@@ -93,7 +106,7 @@ async function readRefunds(db: Db, shiftId: number): Promise<RefundSum[]> {
   const { rows } = await sql<SumRow & { is_own: number }>`
     SELECT ${IS_OWN} AS is_own, refund_by AS method, ${SUMS} FROM sales
     WHERE refund_shift_id = ${shiftId} GROUP BY ${IS_OWN}, refund_by, currency`.execute(db)
-  return rows.map(({ is_own, ...sum }) => ({ isOwn: is_own !== 0, ...readSum(sum) }))
+  return rows.map((row) => ({ isOwn: row.is_own !== 0, ...readSum(row) }))
 }
 
 export async function readMovements(db: Db, shift: Pick<ShiftRow, 'id' | 'currency'>): Promise<DrawerMovement[]> {
@@ -126,7 +139,7 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
     .select(RECORD_COLUMNS)
     .where('shift_id', '=', id)
     .where('payment_state', '=', 'open')
-    .where('payment_method', 'in', ['', 'cash'])
+    .where('payment_method', 'in', ['', ...keysWith('cash')])
     .where('currency', '=', currency)
     .orderBy('number')
     .limit(LISTED_PAYMENTS)

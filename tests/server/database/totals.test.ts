@@ -145,6 +145,7 @@ it.each<[string, Partial<SaleRecord>]>([
   ['the cashier', { cashier: joseph }],
   ['the till', { approval: { ...succeededSale().approval!, terminal: { id: 'window', name: 'Window' } } }],
   ['how it was paid', { paymentMethod: 'card' }],
+  ['what the second method paid', { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: anAmount('20') } }],
   ['the cost', { cost: anAmount('48.25') }],
   ['the currency of the cost', { cost: money(decimal('13'), 'USD') }],
   ['its state', { state: 'failed' }],

@@ -146,6 +146,7 @@ const aShop = fc.record({
       /** The cost is known only with the last answer. */
       isCostLate: fc.boolean(),
       paymentMethod: fc.constantFrom(undefined, 'cash' as const, 'card' as const),
+      isSplit: fc.boolean(),
       isTest: fc.constantFrom(undefined, undefined, true as const),
     }),
     { minLength: 1, maxLength: 24 },
@@ -162,7 +163,7 @@ type ShopOf<A> = A extends Arbitrary<infer Shop> ? Shop : never
 type OrderRequest = ShopOf<typeof aShop>['sales'][number]
 function openSale(
   index: number,
-  { kind, service, cashier, pays, currency, paymentMethod, isTest }: OrderRequest,
+  { kind, service, cashier, pays, currency, paymentMethod, isSplit, isTest }: OrderRequest,
   openedAt: number,
 ): SaleRecord {
   const open = { direct: openedSale, voucher: openedVoucher, international: openedInternational }[kind]
@@ -177,6 +178,9 @@ function openSale(
     cashier,
     openedAt,
     ...(paymentMethod ? { paymentMethod } : {}),
+    ...(isSplit && paymentMethod === 'card'
+      ? { split: { paymentMethod: 'cash' as const, amount: money(decimal('0.05'), currency) } }
+      : {}),
     ...(isTest ? { isTest } : {}),
   })
 }
@@ -248,6 +252,19 @@ const countedText = ({ count, amount }: { count: number; amount: Money[] }) => (
   amount: amount.map(moneyText).toSorted(),
 })
 
+/** A split sale as two, each with what one method paid and without the cost, which is not divided. */
+function partsOf(sale: SaleFromEvents): SaleFromEvents[] {
+  const { split, cost: _, ...record } = sale.record
+  if (!split) return [sale]
+  const { currency } = record.pays
+  const [amount] = asText(currency, micros(record.pays) - micros(split.amount)).split(' ')
+  const [first, second] = [money(decimal(amount!), currency), split.amount]
+  return [
+    { ...sale, record: { ...record, pays: first } },
+    { ...sale, record: { ...record, pays: second, paymentMethod: split.paymentMethod } },
+  ]
+}
+
 async function expectReports(
   db: Kysely<JournalTables>,
   calendar: ShopCalendar,
@@ -295,7 +312,8 @@ async function expectReports(
     expect(rowsText(lists.byOperator)).toEqual(expectedRows(sales, ({ brand }) => asRef(brand)))
     expect(rowsText(lists.byCashier)).toEqual(expectedRows(sales, ({ cashier }) => cashier))
     expect(rowsText(lists.byTerminal)).toEqual(expectedRows(sales, ({ approval }) => approval!.terminal))
-    expect(rowsText(lists.byPayment)).toEqual(expectedRows(sales, ({ paymentMethod }) => asRef(paymentMethod ?? '')))
+    const parts = sales.flatMap(partsOf)
+    expect(rowsText(lists.byPayment)).toEqual(expectedRows(parts, ({ paymentMethod }) => asRef(paymentMethod ?? '')))
     expect(rowsText(lists.byHour)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).hour)))
     expect(rowsText(lists.byDay)).toEqual(expectedRows(sales, (sale) => asRef(clockOf(sale).day)))
   }

@@ -74,6 +74,21 @@ describe('the sales of a range as CSV', () => {
     },
   )
 
+  it('the CSV says what each of two methods paid', async () => {
+    const pays = money(decimal('50'), 'AED')
+    const split = { paymentMethod: 'cash', amount: money(decimal('20'), 'AED') } as const
+    const rows = rowsOf(
+      await exported([
+        { pays, paymentMethod: 'card', split },
+        { pays, paymentMethod: 'card' },
+      ]),
+    )
+    expect(rows).toMatchObject([
+      { paid: '50.00', payment_method: 'card', second_payment_method: 'cash', second_paid: '20.00' },
+      { paid: '50.00', payment_method: 'card', second_payment_method: '', second_paid: '' },
+    ])
+  })
+
   it.each(['=HYPERLINK("http://x","y")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
     'a text that a spreadsheet would calculate, %j, stays text in the CSV',
     async (text) => {

@@ -49,6 +49,26 @@ const everyKind = (): SaleRecord[] =>
     .filter((_, index) => index % every() === 0)
     .map((flags) => aSale(flags))
 
+it('a split sale is listed and counted under both of its methods', async () => {
+  const split = { paymentMethod: 'cash', amount: anAmount('20') } as const
+  const { list, written } = await aJournalWith([
+    aSale({ state: 'failed', paymentMethod: 'card', split }),
+    aSale({ paymentMethod: 'card', split }),
+    aSale({ paymentMethod: 'cash' }),
+  ])
+  const [complete, open, cash] = written.map(({ number }) => number)
+  for (const [paymentMethod, numbers] of [
+    ['card', [open, complete]],
+    ['cash', [cash, open, complete]],
+    ['other', []],
+  ] as const) {
+    const { sales } = await list.list({ ...day, paymentMethod, limit: 9 })
+    expect(new Set(numbersOf(sales))).toEqual(new Set(numbers))
+    const counted = await list.count({ ...day, paymentMethod })
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(numbers.length)
+  }
+})
+
 it('every kind of sale is in the group of groupOfSale, and paid where moneyMoved says so', async () => {
   const { list, written } = await aJournalWith(everyKind())
   expect(written).toHaveLength(Math.ceil((12 * 2 * 3 * 4 * 2 * 3) / every()))

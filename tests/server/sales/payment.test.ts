@@ -91,7 +91,39 @@ describe('the payment of a sale', () => {
     const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
     const sold = await path.sales.confirm(ID, { version: sale.version, paymentMethod: 'card' }, amal)
     expect(sold.paymentMethod).toBe('card')
-    expect(sold).not.toHaveProperty('given')
+    expect(sold).not.toHaveProperty('cashTendered')
+  })
+
+  it('a split payment is in the database before the confirm is sent, and stays when it is sent again', async () => {
+    const split = { paymentMethod: 'cash', amount: anAmount('20') } as const
+    const confirm = async () => {
+      expect(await path.read()).toMatchObject({ state: 'confirming', paymentMethod: 'card', split })
+      return lost()
+    }
+    const path = await aMoneyPath({
+      sale: checkedSale(),
+      payments,
+      script: { confirm: [confirm, lost(), says(1)], find: says(-1) },
+    })
+    void path.sales.confirm(ID, { paymentMethod: 'card', split: { ...split, amount: '20' }, cashTendered: '50' }, amal)
+    await path.pass(4 * MINUTE)
+    const proven = await path.once(({ state }) => state === 'not-executed')
+    const sold = await path.sales.confirm(ID, { version: proven.version }, amal)
+    expect(sold).toMatchObject({ state: 'succeeded', paymentMethod: 'card', split, cashTendered: anAmount('50') })
+    expect((await path.store.events(ID)).filter(({ kind }) => kind === 'approved')).toMatchObject([
+      { split },
+      { split },
+    ])
+  })
+
+  it('one method replaces a split payment when a person sends the confirm again', async () => {
+    const split = { paymentMethod: 'cash', amount: anAmount('20') } as const
+    const sale = { ...notExecutedSale(), paymentMethod: 'card' as const, split, cashTendered: anAmount('20') }
+    const path = await aMoneyPath({ sale, payments, script: { confirm: says(1) } })
+    const sold = await path.sales.confirm(ID, { version: sale.version, paymentMethod: 'card' }, amal)
+    expect(sold.paymentMethod).toBe('card')
+    expect(sold).not.toHaveProperty('split')
+    expect(sold).not.toHaveProperty('cashTendered')
   })
 
   it('of two confirms with different payments the first counts, and one confirm is sent', async () => {
@@ -116,6 +148,19 @@ describe('the payment of a refund', () => {
     const again = await path.sales.markRefunded(ID, sellerOf(supervisor), 'cash')
     expect(again.refund?.done).toMatchObject({ by: cashier.name, paymentMethod: by })
     expect(await path.store.events(ID)).toMatchObject([{ kind: 'refunded', by: cashier.name, paymentMethod: by }])
+  })
+
+  it('the refund of a split sale is recorded as it was paid, or by the chosen method', async () => {
+    const split = { paymentMethod: 'cash', amount: anAmount('20') } as const
+    for (const [said, by] of [
+      [undefined, { paymentMethod: 'card', split }],
+      ['cash', { paymentMethod: 'cash' }],
+    ] as const) {
+      const path = await aMoneyPath({ sale: { ...abandonedSale(), paymentMethod: 'card', split }, payments })
+      const { refund } = await path.sales.markRefunded(ID, amal, said)
+      expect(refund?.done).toEqual({ at: expect.any(Number), by: cashier.name, ...by })
+      expect(await path.store.events(ID)).toMatchObject([{ kind: 'refunded', ...by }])
+    }
   })
 
   it('a refund with a method that the shop does not accept is not recorded', async () => {
@@ -177,6 +222,9 @@ describe('payments over the API', () => {
     expect(await confirm({ cashTendered: '100' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
     expect(await confirm({ paymentMethod: 'cash', cashTendered: 'a lot' })).toMatchObject({ status: 400 })
     expect(await confirm({ paymentMethod: 'gold' })).toMatchObject({ status: 400 })
+    const half = (amount: string) => ({ paymentMethod: 'card', split: { paymentMethod: 'cash', amount } })
+    expect(await confirm(half('45'))).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    expect(await confirm(half('1e1'))).toMatchObject({ status: 400 })
     expect(await confirm({ paymentMethod: 'cash', cashTendered: '100' })).toMatchObject({
       status: 200,
       body: { state: 'succeeded', paymentMethod: 'cash', cashTendered: { amount: '100.00', currency: 'AED' } },

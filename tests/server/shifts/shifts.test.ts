@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { denominationsOf } from '#domain/cash.ts'
 import { decimal, decimalsOf, formatDecimal, money } from '#domain/money.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
+import { keyOfPayment, methodsOfKey, type Payment, type PaymentKey, type PaymentMethod } from '#domain/payment.ts'
 import type { Person } from '#domain/person.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import type { SaleStep } from '#domain/sale/input.ts'
@@ -83,7 +83,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
 
   async function approve(
     units: bigint,
-    method?: PaymentMethod,
+    method?: PaymentKey,
     terminal = counter,
     opener = terminal,
     marks: Pick<SaleRecord, 'isTest'> = {},
@@ -97,7 +97,7 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
     const answer = answerFor(sale, -1)
     const checked = await save(sale, checkAnswered(sale, answer, clock.time))
     const approval = { kind: 'approved' as const, by: amal, terminal }
-    const paid = { ...checked, ...(method ? { paymentMethod: method } : {}) }
+    const paid = { ...checked, ...paymentBy(method, units, currency) }
     return save(checked, step(paid, approval, clock.time))
   }
   const answerFor = ({ id, account, amount }: SaleRecord, state: -1 | 0 | 1 | 2) =>
@@ -117,12 +117,31 @@ function sellingIn(store: ReturnType<typeof salesStore>, clock: { time: number }
     leave: async (sale: SaleRecord) => save(sale, confirmAnswered(sale, notSent('stopping'), clock.time)),
     approveAgain: async (sale: SaleRecord, terminal = counter) =>
       save(sale, step(sale, { kind: 'approved', by: hamad, terminal }, clock.time)),
-    refund: async (sale: SaleRecord, method: PaymentMethod, terminal = counter) => {
-      const { sale: paidBack, events } = step(sale, { kind: 'refunded', by: amal, terminal }, clock.time)
-      const done = { ...paidBack.refund!.done!, paymentMethod: method }
-      return save(sale, { sale: { ...paidBack, refund: { done } }, events })
+    refund: async (sale: SaleRecord, method: PaymentMethod | 'as-paid', terminal = counter) => {
+      const { paymentMethod, split } = sale
+      const asPaid = { ...(paymentMethod ? { paymentMethod } : {}), ...(split ? { split } : {}) }
+      const how = method === 'as-paid' ? asPaid : { paymentMethod: method }
+      return save(sale, step(sale, { kind: 'refunded', by: amal, terminal, ...how }, clock.time))
     },
   }
+}
+
+/** Of a split payment, the second method pays a fifth. */
+const secondUnits = (units: bigint) => units / 5n
+
+function paymentBy(key: PaymentKey = '', units: bigint, currency: string): Partial<Payment> {
+  const [paymentMethod, second] = methodsOfKey(key)
+  const amount = money({ units: secondUnits(units), scale: decimalsOf(currency) }, currency)
+  return {
+    ...(paymentMethod ? { paymentMethod } : {}),
+    ...(second ? { split: { paymentMethod: second, amount } } : {}),
+  }
+}
+
+/** Without recorded payments, everything is cash. */
+function cashUnits(units: bigint, key: PaymentKey = ''): bigint {
+  if (key === '' || key === 'cash') return units
+  return key.endsWith('+cash') ? secondUnits(units) : 0n
 }
 
 /** A count that adds up to this many smallest units, with 0 of every value that is not used. */
@@ -141,13 +160,21 @@ function countOf(units: bigint, currency = 'AED'): TypedCount {
 
 const amounts = fc.integer({ min: 1, max: 4_000 }).map((units) => units * 25)
 const methods = fc.constantFrom('cash' as const, 'card' as const, 'other' as const)
+const keys = fc.constantFrom<PaymentKey>('', 'cash', 'card', 'other', 'card+cash', 'other+cash', 'card+other')
 const deeds = fc.array(
   fc.record({
     till: fc.constantFrom(counter, window),
     run: fc.oneof(
-      { weight: 6, arbitrary: fc.record({ kind: fc.constant('sell' as const), units: amounts, method: fc.option(methods, { nil: undefined }), opener: fc.constantFrom(counter, window), ends: fc.constantFrom('sold' as const, 'failed' as const, 'pending' as const) }) }, // prettier-ignore
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('sell' as const), units: amounts, method: keys, opener: fc.constantFrom(counter, window), ends: fc.constantFrom('sold' as const, 'failed' as const, 'pending' as const) }) }, // prettier-ignore
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), state: fc.constantFrom(1 as const, 2 as const), pick: fc.nat() }) }, // prettier-ignore
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('refund' as const), method: methods, pick: fc.nat() }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('refund' as const),
+          method: fc.option(methods, { nil: 'as-paid' as const }),
+          pick: fc.nat(),
+        }),
+      },
       { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('in' as const, 'out' as const), units: amounts }) },
       { weight: 1, arbitrary: fc.constant({ kind: 'close' as const }) },
     ),
@@ -165,7 +192,6 @@ it.each(['AED', 'KWD', 'JPY'])(
           // The test's own ledger: the smallest units in each drawer, as an observer would write them down.
           const held = new Map([counter, window].map((till) => [till.id, 0n]))
           const move = (till: { id: string }, units: bigint) => held.set(till.id, held.get(till.id)! + units)
-          const isCash = (method: PaymentMethod | undefined) => method === undefined || method === 'cash'
           const unitsOf = ({ pays }: SaleRecord) => {
             const { units, scale } = decimal(pays.amount)
             return units * 10n ** BigInt(decimalsOf(currency) - scale)
@@ -187,7 +213,7 @@ it.each(['AED', 'KWD', 'JPY'])(
             if (run.kind === 'sell') {
               const sale = await shop.approve(BigInt(run.units), run.method, till, run.opener)
               if (run.ends === 'failed') await shop.answer(sale, 2)
-              else if (isCash(run.method)) move(till, BigInt(run.units))
+              else move(till, cashUnits(BigInt(run.units), run.method))
               if (run.ends === 'sold') await shop.answer(sale, 1)
               if (run.ends === 'pending') pending.push(await shop.answer(sale, 0))
             } else if (run.kind === 'end' && pending.length > 0) {
@@ -199,7 +225,7 @@ it.each(['AED', 'KWD', 'JPY'])(
               const sale = owed[run.pick % owed.length]!
               owed = owed.filter((one) => one !== sale)
               await shop.refund(sale, run.method, till)
-              if (isCash(run.method)) move(till, -unitsOf(sale))
+              move(till, -cashUnits(unitsOf(sale), run.method === 'as-paid' ? keyOfPayment(sale) : run.method))
             } else if (run.kind === 'in' || run.kind === 'out') {
               const { shift } = await shop.drawer(till)
               const { amount } = money({ units: BigInt(run.units), scale: decimalsOf(currency) }, currency)
@@ -240,6 +266,25 @@ it('a sale that waited when its shift was closed stays in that report, and its r
     figures: { refunds: { count: 0 }, otherRefunds: { count: 1, amount: { amount: '50.00' } } },
   })
   expect(await shop.shifts.read(first.id, at(counter, supervisor))).toEqual(first)
+})
+
+it('a Z report counts a split sale once, and under both methods with what each paid', async () => {
+  const shop = await aDrawerShop()
+  await shop.openShift(10_000n)
+  await shop.answer(await shop.approve(5_000n, 'card+cash'), 1)
+  await shop.answer(await shop.approve(5_000n, 'cash'), 1)
+  shop.clock.time += MINUTE
+  expect(await shop.close(16_000n)).toMatchObject({
+    difference: { kind: 'exact' },
+    figures: {
+      sold: { count: 2, amounts: [{ amount: '100.00' }] },
+      paymentMethod: [
+        { method: 'cash', count: 2, amounts: [{ amount: '60.00' }] },
+        { method: 'card', count: 1, amounts: [{ amount: '40.00' }] },
+      ],
+      cashSold: { count: 2, amount: { amount: '60.00' } },
+    },
+  })
 })
 
 it('a sale that is approved again stays in the shift in which it was first approved', async () => {

@@ -1,6 +1,7 @@
 import { Hand, HandCoins, ShieldCheck } from 'lucide-react'
 
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
+import { paymentNames } from '../../sale/payment-words.ts'
 import { useRefundedBy } from '../../sale/PaymentMethodField.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
@@ -132,7 +133,8 @@ function RefundBar({ sale, lead }: RefundBarProps) {
       {done ? (
         <>
           {t('sale.refundedBy', { name: done.by })}
-          {done.paymentMethod && t('shell.comma') + t(`payment.${done.paymentMethod}`)}
+          {done.paymentMethod &&
+            t('shell.comma') + paymentNames({ ...done, paymentMethod: done.paymentMethod }, sale.pays, t)}
           {t('shell.comma')}
           <bdi dir="ltr">{formatStamp(done.at)}</bdi>
         </>

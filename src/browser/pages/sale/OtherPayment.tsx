@@ -12,7 +12,7 @@ import { Keypad } from '../../ui/Keypad.tsx'
 /** What pressing a key says about the payment. */
 export type PaymentChoice = TenderInput & { paymentMethod: PaymentMethod }
 
-type OtherPaymentProps = {
+export type OtherPaymentProps = {
   pays: Money
   verb: string
   blocked: string | undefined

@@ -1,4 +1,4 @@
-import { Calculator, type LucideIcon } from 'lucide-react'
+import { Calculator, Split, type LucideIcon } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 
 import { cashChips } from '#domain/cash.ts'
@@ -7,11 +7,13 @@ import { changeOf, type PaymentRules } from '#domain/payment.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { lazyPart } from '../../lazy-part.tsx'
+import { useIsKiosk } from '../../kiosk.ts'
 import { METHOD_ICONS } from '../../sale/PaymentMethodField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import type { PaymentChoice } from './OtherPayment.tsx'
 
+const SplitPayment = lazyPart(async () => (await import('./SplitPayment.tsx')).SplitPayment)
 const OtherPayment = lazyPart(async () => (await import('./OtherPayment.tsx')).OtherPayment)
 
 type PaymentKeysProps = {
@@ -34,10 +36,19 @@ type PaymentKeysProps = {
  */
 export function PaymentKeys({ rules, pays, verb, note, blocked, armDelayMs, autoFocus, onPay }: PaymentKeysProps) {
   const t = useText()
-  const [isTyping, setIsTyping] = useState(false)
+  const [typing, setTyping] = useState<'cash' | 'split'>()
+  const isKiosk = useIsKiosk()
   const [verbId, noteId] = [useId(), useId()]
   const [first, ...others] = keysOf(rules, pays)
   const shared = { pays, isOff: blocked !== undefined, armDelayMs, noteId, onPay }
+  const opening = {
+    size: 'key',
+    isOff: shared.isOff,
+    armDelayMs,
+    'aria-describedby': noteId,
+    'aria-haspopup': 'dialog',
+  } as const
+  const dialog = { pays, verb, blocked, onPay, onClose: () => setTyping(undefined) }
   const methods = others.filter(({ isCash }) => !isCash)
   return (
     <div role="group" aria-labelledby={verbId} className="flex flex-col gap-2" onKeyDown={moveByArrows}>
@@ -71,23 +82,19 @@ export function PaymentKeys({ rules, pays, verb, note, blocked, armDelayMs, auto
             <PaymentKey key={choice.paymentMethod} {...shared} choice={choice} />
           ))}
           {rules.methods.includes('cash') && (
-            <Button
-              size="key"
-              icon={Calculator}
-              isOff={shared.isOff}
-              armDelayMs={armDelayMs}
-              aria-describedby={noteId}
-              aria-haspopup="dialog"
-              onClick={() => setIsTyping(true)}
-            >
+            <Button {...opening} icon={Calculator} onClick={() => setTyping('cash')}>
               {t('payment.otherAmount')}
+            </Button>
+          )}
+          {rules.methods.length > 1 && !isKiosk && (
+            <Button {...opening} icon={Split} onClick={() => setTyping('split')}>
+              {t('payment.split')}
             </Button>
           )}
         </div>
       )}
-      {isTyping && (
-        <OtherPayment pays={pays} verb={verb} blocked={blocked} onPay={onPay} onClose={() => setIsTyping(false)} />
-      )}
+      {typing === 'cash' && <OtherPayment {...dialog} />}
+      {typing === 'split' && <SplitPayment {...dialog} methods={rules.methods} />}
     </div>
   )
 }

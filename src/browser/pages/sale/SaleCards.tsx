@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { changeIn, denominationsOf } from '#domain/cash.ts'
 import { decimal, type Money as MoneyValue } from '#domain/money.ts'
-import { changeOf } from '#domain/payment.ts'
+import { changeOfPayment } from '#domain/payment.ts'
 import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
 import { useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
@@ -31,9 +31,9 @@ export function useChangeDue(of: { change: MoneyValue | undefined; at: number | 
   return isRecent ? of.change : undefined
 }
 
-export const changeOfSale = ({ cashTendered, pays, confirmedAt }: Sale) => ({
-  change: changeOf(cashTendered, pays),
-  at: confirmedAt,
+export const changeOfSale = (sale: Sale) => ({
+  change: changeOfPayment(sale, sale.pays),
+  at: sale.confirmedAt,
 })
 
 type ChangeProps = { change: MoneyValue }

@@ -166,7 +166,8 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   const count = quantity?.count
   const pays = timesMoney(sale.pays, count ?? 1)
   const [kind, id] = quantity && sale.batch ? (['batch', sale.batch.id] as const) : (['sale', sale.id] as const)
-  useShowSale(kind, id, tab.options.cashTendered)
+  // Until the sale is sent, the display knows no parts.
+  useShowSale(kind, id, tab.options.split ? undefined : tab.options.cashTendered)
   const { data: fraudWarning } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.fraudWarning ?? null })
   const step = viewOf(sale, tab, readAt)
   const mustAsk =

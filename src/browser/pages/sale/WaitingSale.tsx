@@ -1,6 +1,6 @@
 import { Hand, RefreshCw } from 'lucide-react'
 
-import { changeOf } from '#domain/payment.ts'
+import { changeOfPayment } from '#domain/payment.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import type { MessageId } from '../../i18n/locale.ts'
@@ -29,7 +29,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const shown: Sale = isSending ? { ...sale, state: 'confirming' } : sale
   const { words, Icon } = appearanceOf(shown)
   const due = useChangeDue(changeOfSale(sale))
-  const change = isSending ? changeOf(sale.cashTendered, sale.pays) : due
+  const change = isSending ? changeOfPayment(sale, sale.pays) : due
 
   return (
     <SalePageLayout

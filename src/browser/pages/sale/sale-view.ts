@@ -19,6 +19,7 @@ export type SendOptions = Pick<
   | 'accept'
   | 'approver'
   | 'paymentMethod'
+  | 'split'
   | 'cashTendered'
   | 'fraudWarningShown'
   | 'skipCustomerConfirmation'
@@ -90,13 +91,17 @@ const ABOUT_APPROVER: readonly string[] = [
 export const isAboutApprover = (code: string): boolean => ABOUT_APPROVER.includes(code)
 
 /** The payment that the cashier chose with the last *Send*. It holds until another one is chosen. */
-export const paymentOf = ({ options: { paymentMethod, cashTendered } }: Tab) =>
-  paymentMethod && { paymentMethod, ...(cashTendered !== undefined && { cashTendered }) }
+export const paymentOf = ({ options: { paymentMethod, split, cashTendered } }: Tab) =>
+  paymentMethod && { paymentMethod, ...(split && { split }), ...(cashTendered !== undefined && { cashTendered }) }
 
 /** The same as a sale records it, while it is being sent. */
 export function paidAs(tab: Tab, { currency }: Money): Partial<Payment> {
-  const { cashTendered, ...payment } = paymentOf(tab) ?? {}
-  return { ...payment, ...(cashTendered !== undefined && { cashTendered: money(decimal(cashTendered), currency) }) }
+  const { split, cashTendered, ...payment } = paymentOf(tab) ?? {}
+  return {
+    ...payment,
+    ...(split && { split: { ...split, amount: money(decimal(split.amount), currency) } }),
+    ...(cashTendered !== undefined && { cashTendered: money(decimal(cashTendered), currency) }),
+  }
 }
 
 /** The server knows another sale of the same content, and returns it (rule 11). */

@@ -10,6 +10,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { shortName } from '../../current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { paymentNames } from '../../sale/payment-words.ts'
 import { CostLines, PaymentLines, RecipientLines } from '../../sale/SaleLines.tsx'
 import { SaleChip, SalePicture } from '../../sale/SaleRowParts.tsx'
 import { amountLabel, productOfSummary, titleOfSale } from '../../sale/sale-naming.ts'
@@ -27,6 +28,7 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
   const t = useText()
   const formats = useFormats()
   const moments = useMoments()
+  const done = sale.refund?.done
   const { batch, transactionId, reference, serviceTime, resolution, problem } = sale
   return (
     <TicketSummary>
@@ -38,8 +40,10 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
           <SummaryLine label={t(amountLabel(sale.kind))}>{formats.money(sale.amount)}</SummaryLine>
         )}
         <PaymentLines of={sale} />
-        {sale.refund?.done?.paymentMethod && (
-          <SummaryLine label={t('payment.refundedBy')}>{t(`payment.${sale.refund.done.paymentMethod}`)}</SummaryLine>
+        {done?.paymentMethod && (
+          <SummaryLine label={t('payment.refundedBy')}>
+            {paymentNames({ ...done, paymentMethod: done.paymentMethod }, sale.pays, t)}
+          </SummaryLine>
         )}
         <RecipientLines of={sale} />
         {batch && (

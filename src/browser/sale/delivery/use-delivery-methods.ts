@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 
 import type { PrintResult } from '#api/printing.ts'
+import { usesCash } from '#domain/payment.ts'
 import { PRINT_WAYS } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
@@ -160,5 +161,4 @@ export function useDeliveryMethods() {
 }
 
 /** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in the drawer. */
-const opensDrawerFor = ({ isCopy, sale: { paymentMethod = 'cash' } }: SaleDocument): boolean =>
-  !isCopy && paymentMethod === 'cash'
+const opensDrawerFor = ({ isCopy, sale }: SaleDocument): boolean => !isCopy && usesCash(sale)

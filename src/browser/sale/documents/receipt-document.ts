@@ -1,4 +1,4 @@
-import { changeOf } from '#domain/payment.ts'
+import { changeOfPayment, partsOfPayment } from '#domain/payment.ts'
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
@@ -68,13 +68,21 @@ function receiptIn(
   )
 }
 
-/** Payment method, cash received and change, as far as recorded. */
-function paymentLines({ paymentMethod, cashTendered, pays }: Sale, { t, money }: PrintContext): PrintLine[] {
+/** Payment method, or what each of two methods paid, cash received and change, as far as recorded. */
+function paymentLines(sale: Sale, { t, money }: PrintContext): PrintLine[] {
+  const { paymentMethod, split, cashTendered, pays } = sale
   if (!paymentMethod) return []
-  if (!cashTendered) return [{ kind: 'pair', label: t('payment.paymentMethod'), value: t(`payment.${paymentMethod}`) }]
-  const change = changeOf(cashTendered, pays)
+  const parts = (split ? partsOfPayment({ paymentMethod, split }, pays) : []).map((part): PrintLine => ({
+    kind: 'pair',
+    label: t(`payment.${part.paymentMethod}`),
+    value: money(part.amount),
+  }))
+  if (!cashTendered && !split)
+    return [{ kind: 'pair', label: t('payment.paymentMethod'), value: t(`payment.${paymentMethod}`) }]
+  const change = changeOfPayment(sale, pays)
   return [
-    { kind: 'pair', label: t('payment.given'), value: money(cashTendered) },
+    ...parts,
+    ...(cashTendered ? [{ kind: 'pair', label: t('payment.given'), value: money(cashTendered) } as const] : []),
     ...(change ? [{ kind: 'pair', label: t('payment.change'), value: money(change), isStrong: true } as const] : []),
   ]
 }

@@ -42,9 +42,10 @@ export function approve(
     : []
   const asked: SaleEvent[] =
     isFraudWarningShown && !sale.isFraudWarningShown ? [{ at: context.now, kind: 'scam-asked', by: by.name }] : []
-  const { paymentMethod, cashTendered, ...due } = dueForConfirm(accepted.sale, context.now)
+  const { paymentMethod, split, cashTendered, ...due } = dueForConfirm(accepted.sale, context.now)
   const paid: Partial<Payment> = payment ?? {
     ...(paymentMethod && { paymentMethod }),
+    ...(split && { split }),
     ...(cashTendered && { cashTendered }),
   }
   return {

@@ -1,7 +1,7 @@
 import { CUSTOMER_PRESENT_MS, isComplete, isRefundDue, isYoungerThan, saleCan, type Resolution } from '../sale.ts'
 import { unchanged, type SaleStep, type StepContext } from '../input.ts'
 import type { SaleRecord, Unread } from '../record.ts'
-import type { PaymentMethod } from '../../payment.ts'
+import type { Payment } from '../../payment.ts'
 import type { NamedRef } from '../../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 
@@ -41,11 +41,11 @@ export function resolve(
 /** The customer was refunded, or the money was set aside for them. */
 export function markRefunded(
   sale: SaleRecord,
-  { by, terminal, paymentMethod }: { by: NamedRef; terminal: NamedRef; paymentMethod?: PaymentMethod },
+  { by, terminal, paymentMethod, split }: { by: NamedRef; terminal: NamedRef } & Partial<Omit<Payment, 'cashTendered'>>,
   { now }: StepContext,
 ): SaleStep {
   if (!isRefundDue(sale)) return unchanged(sale)
-  const done = { at: now, by: by.name, ...(paymentMethod ? { paymentMethod } : {}) }
+  const done = { at: now, by: by.name, ...(paymentMethod ? { paymentMethod } : {}), ...(split ? { split } : {}) }
   return {
     sale: { ...sale, refund: { done }, refundTerminalId: terminal.id },
     events: [{ kind: 'refunded', ...done }],

@@ -13,7 +13,7 @@ import { createNumberIndex } from './number-index-schema.ts'
 import { createOrders } from './order-schema.ts'
 import { createSaleTimes } from './sale-times-schema.ts'
 import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
-import { createLimitTotals, createSaleTotals } from './totals-schema.ts'
+import { addSplitPayments, createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
@@ -55,6 +55,7 @@ export const migrations: Record<string, Migration> = {
       await createSaleTimes(db)
       await addLineContents(db)
       await createDeposits(db)
+      await addSplitPayments(db)
     },
   },
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 
 import { limitAccountKey, limitOwner } from '#domain/sales-limits.ts'
 import { decimal, type Decimal, type DecimalText } from '#domain/money.ts'
+import { keyOfPayment } from '#domain/payment.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { isOpenItem } from '#domain/sale/open-items.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -70,6 +71,7 @@ export type ChangingColumns = ReturnType<typeof changingColumnsOf>
 
 export function changingColumnsOf(sale: SaleRecord) {
   const cost = sale.cost && inMillionths(sale.cost.amount)
+  const split = sale.split && inMillionths(sale.split.amount.amount)
   const terminal = sale.approval?.terminal ?? sale.terminal
   return {
     version: sale.version,
@@ -82,9 +84,11 @@ export function changingColumnsOf(sale: SaleRecord) {
     cashier_name: sale.cashier.name,
     terminal_id: terminal.id,
     terminal_name: terminal.name,
-    payment_method: (sale.paymentMethod ?? '') as string,
+    payment_method: keyOfPayment(sale) as string,
+    split_whole: split?.whole ?? 0,
+    split_millionths: split?.millionths ?? 0,
     payment_state: paymentStateOf(sale) as string,
-    refund_by: (sale.refund?.done?.paymentMethod ?? '') as string,
+    refund_by: keyOfPayment(sale.refund?.done ?? {}) as string,
     // No one paid for a test transaction, so no drawer refunds it.
     refund_terminal_id: sale.isTest ? null : (sale.refundTerminalId ?? null),
     cost_whole: cost?.whole ?? null,
@@ -119,6 +123,8 @@ export const CHANGING_COLUMNS = [
   'terminal_id',
   'terminal_name',
   'payment_method',
+  'split_whole',
+  'split_millionths',
   'payment_state',
   'refund_by',
   'refund_terminal_id',

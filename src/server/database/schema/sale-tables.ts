@@ -25,8 +25,11 @@ export type SalesColumns = {
   /** The till that approved the sale; until then, the one that opened it. */
   terminal_id: string
   terminal_name: string
-  /** `PaymentMethod`, or empty. */
+  /** `keyOfPayment`. */
   payment_method: string
+  /** What the second method of a split payment pays; otherwise 0. */
+  split_whole: Generated<number | bigint>
+  split_millionths: Generated<number | bigint>
   /** `paymentStateOf`. */
   payment_state: string
   /** How and where the refund was paid out; empty and null, respectively, if there was none. */
@@ -103,6 +106,8 @@ export type SaleTotalsColumns = TotalsColumns & {
   terminal_name: string
   kind: string
   payment_method: string
+  split_whole: Generated<number | bigint>
+  split_millionths: Generated<number | bigint>
   is_paid: number
   is_test: number
   is_refund_due: number

@@ -69,6 +69,13 @@ export async function createTrigger(db: Kysely<unknown>, trigger: Trigger): Prom
   for (const statement of schemaDialect(db).trigger(trigger)) await sql.raw(statement).execute(db)
 }
 
+export async function dropTrigger(db: Kysely<unknown>, name: string, on: string): Promise<void> {
+  const statements = isPostgres(db)
+    ? [`DROP TRIGGER ${name} ON ${on}`, `DROP FUNCTION ${name}()`]
+    : [`DROP TRIGGER ${name}`]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Rejects every update and delete. */
 export async function keepRows(db: Kysely<unknown>, table: string, message: string): Promise<void> {
   for (const action of ['UPDATE', 'DELETE']) {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-import { createTrigger, schemaDialect } from './schema-dialect.ts'
+import { createTrigger, dropTrigger, schemaDialect } from './schema-dialect.ts'
 
 /** In every time zone, days begin at a multiple of it. */
 export const TOTALS_INTERVAL_MS = 15 * 60_000
@@ -30,28 +30,54 @@ export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
       last_number = CASE WHEN last_number > NEW.number THEN last_number ELSE NEW.number END
       WHERE from_at = ${dayOf('NEW')};`,
   })
+  await countSales(db, ALL_TOTALS, COUNTED_COLUMNS)
+}
+
+async function countSales(db: Kysely<unknown>, totals: readonly Totals[], countedColumns: readonly string[]) {
   await createTrigger(db, {
     name: 'sales_inserted_complete',
     on: 'sales',
     event: 'AFTER INSERT',
     when: 'NEW.is_open = 0',
-    body: countNew(),
+    body: countNew(totals),
   })
-  const isChanged = COUNTED_COLUMNS.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ')
-  const counting = { on: 'sales', event: `AFTER UPDATE OF ${COUNTED_COLUMNS.join(', ')}` }
+  const isChanged = countedColumns.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ')
+  const counting = { on: 'sales', event: `AFTER UPDATE OF ${countedColumns.join(', ')}` }
   await createTrigger(db, {
     ...counting,
     name: 'sales_uncounted',
     when: `OLD.is_open = 0 AND (${isChanged})`,
-    body: uncountOld(),
+    body: uncountOld(totals),
   })
   await createTrigger(db, {
     ...counting,
     name: 'sales_counted',
     when: `NEW.is_open = 0 AND (${isChanged})`,
-    body: countNew(),
+    body: countNew(totals),
   })
 }
+
+/** Of a payment by two methods, also what the second pays: in the sale, in its total, and in the index that adds up a shift. */
+export async function addSplitPayments(db: Kysely<unknown>): Promise<void> {
+  const { isWhole } = schemaDialect(db)
+  for (const table of ['sales', 'sale_totals'])
+    for (const column of SPLIT_COLUMNS)
+      await sql`ALTER TABLE ${sql.table(table)} ADD COLUMN ${sql.ref(column)} BIGINT NOT NULL DEFAULT 0
+        ${sql.raw(table === 'sales' ? '' : isWhole(column))}`.execute(db)
+  for (const name of ['sales_inserted_complete', 'sales_uncounted', 'sales_counted'])
+    await dropTrigger(db, name, 'sales')
+  const totals = ALL_TOTALS.map((each) => (each.table === 'sale_totals' ? { ...each, alsoSums: SPLIT_COLUMNS } : each))
+  await countSales(db, totals, [...COUNTED_COLUMNS, ...SPLIT_COLUMNS])
+  for (const name of ['sales_by_shift', 'sales_by_refund_shift']) await sql`DROP INDEX ${sql.ref(name)}`.execute(db)
+  await sql`CREATE INDEX sales_by_shift ON sales (shift_id, payment_state, payment_method, currency, is_open, confirmed_at,
+      pays_whole, pays_millionths, split_whole, split_millionths)
+    WHERE shift_id IS NOT NULL`.execute(db)
+  await sql`CREATE INDEX sales_by_refund_shift
+    ON sales (refund_shift_id, shift_id, refund_by, currency, pays_whole, pays_millionths, split_whole, split_millionths)
+    WHERE refund_shift_id IS NOT NULL`.execute(db)
+}
+
+const SPLIT_COLUMNS = ['split_whole', 'split_millionths'] as const
 
 const COUNTED_COLUMNS = [
   'is_open',
@@ -78,6 +104,7 @@ type Totals = {
   key: Record<string, (row: Row) => string>
   /** Names as in the newest sale ever counted. */
   names: readonly string[]
+  alsoSums?: readonly string[]
 }
 
 /** Null if no day covers the sale, and then no total includes it. */
@@ -167,16 +194,18 @@ const valuesOf = (row: Row) => [
   `coalesce(${row}.cost_millionths, 0)`,
 ]
 
-function countIn({ table, key, names }: Totals): string {
-  const columns = [...Object.keys(key), ...SUMS, 'newest', ...names]
+function countIn({ table, key, names, alsoSums = [] }: Totals): string {
+  const sums = [...SUMS, ...alsoSums]
+  const columns = [...Object.keys(key), ...sums, 'newest', ...names]
   const values = [
     ...Object.values(key).map((of) => of('NEW')),
     ...valuesOf('NEW'),
+    ...alsoSums.map(itself).map((of) => of('NEW')),
     'NEW.number',
     ...names.map(itself).map((of) => of('NEW')),
   ]
   const sets = [
-    ...SUMS.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`),
+    ...sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`),
     ...names.map(
       (name) => `${name} = CASE WHEN excluded.newest > ${table}.newest THEN excluded.${name} ELSE ${table}.${name} END`,
     ),
@@ -186,17 +215,17 @@ function countIn({ table, key, names }: Totals): string {
     ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET ${sets.join(', ')};`
 }
 
-function uncountIn({ table, key }: Totals): string {
-  const values = valuesOf('OLD')
-  return `UPDATE ${table} SET ${SUMS.map((sum, index) => `${sum} = ${sum} - ${values[index]}`).join(', ')}
+function uncountIn({ table, key, alsoSums = [] }: Totals): string {
+  const values = [...valuesOf('OLD'), ...alsoSums.map(itself).map((of) => of('OLD'))]
+  return `UPDATE ${table} SET ${[...SUMS, ...alsoSums].map((sum, index) => `${sum} = ${sum} - ${values[index]}`).join(', ')}
     WHERE ${Object.entries(key)
       .map(([column, of]) => `${column} = ${of('OLD')}`)
       .join(' AND ')};`
 }
 
-const countNew = () => `${ALL_TOTALS.map(countIn).join('\n')}
+const countNew = (totals: readonly Totals[]) => `${totals.map(countIn).join('\n')}
   INSERT INTO state_totals VALUES (NEW.state, 1) ON CONFLICT (state) DO UPDATE SET count = state_totals.count + 1;`
-const uncountOld = () => `${ALL_TOTALS.map(uncountIn).join('\n')}
+const uncountOld = (totals: readonly Totals[]) => `${totals.map(uncountIn).join('\n')}
   UPDATE state_totals SET count = count - 1 WHERE state = OLD.state;`
 
 /** Maintained by triggers like the other totals. */

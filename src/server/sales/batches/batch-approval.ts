@@ -1,7 +1,7 @@
 import {
   approvalOf,
-  batchPaymentMethod,
   contentOfLine,
+  earlierPayment,
   linesOf,
   questionOfBatch,
   saleOfLine,
@@ -75,11 +75,10 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
   /** The questions are about the whole batch, the payment about the named lines. Cash is handed over for one approval only. */
   function counterFor(
     batch: BatchRecord,
-    { lines, paymentMethod, cashTendered, fraudWarningShown, skipCustomerConfirmation }: BatchApprovalRequest,
+    { lines, paymentMethod, split, cashTendered, fraudWarningShown, skipCustomerConfirmation }: BatchApprovalRequest,
     { terminal }: Seller,
   ) {
     const { id, approvals } = batch
-    const before = batchPaymentMethod(batch)
     const isAsked =
       fraudWarningShown ?? batch.approvals.find(({ isFraudWarningShown }) => isFraudWarningShown)?.isFraudWarningShown
     const vouchers = linesOf(batch).filter((line) => contentOfLine(batch, line).kind === 'voucher')
@@ -95,8 +94,8 @@ export function createBatchApproval({ engine, wholesaler, disk, clock, staff }: 
           )
         : {}
     const chosen = readPayment(
-      { paymentMethod, cashTendered },
-      { pays: sumOfLines(batch, lines), noted: before && { paymentMethod: before } },
+      { paymentMethod, split, cashTendered },
+      { pays: sumOfLines(batch, lines), noted: earlierPayment(batch, lines) },
       staff,
     )
     return { ...chosen, ...check, ...(isAsked ? { isFraudWarningShown: isAsked } : {}) }

@@ -2,19 +2,23 @@ import type { FastifyRequest } from 'fastify'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
+import { partsOfPayment } from '#domain/payment.ts'
 import {
   approvalOf,
   batchCash,
-  batchPaymentMethod,
   linesOf,
+  paymentOfLine,
   sumOfLines,
   type BatchContent,
+  type BatchRecord,
 } from '#domain/sale/batch.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
+import type { SaleRecord } from '#domain/sale/record.ts'
 import { isAnswered } from '#domain/sale/sale.ts'
 import { RequestRefused } from '../../lib/failures.ts'
 import { pick } from '../../lib/pick.ts'
 import { refuseOutdatedPage } from '../../http/request-shape.ts'
+import { notedPayment } from '../payment.ts'
 import { DuplicateSaleError } from '../commit-guard.ts'
 import { ForeignBatch } from '../store.ts'
 import type { Batches, BatchReading } from './batch.ts'
@@ -97,7 +101,6 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, charge } = reading
   const approval = approvalOf(batch)
-  const paymentMethod = batchPaymentMethod(batch)
   const otherOf = otherSalesFor(request, reading, now)
   return {
     id: batch.id,
@@ -115,7 +118,7 @@ function batchFor(request: FastifyRequest, reading: BatchReading, now: number): 
     cashier: batch.cashier,
     openedAt: batch.openedAt,
     ...(approval ? { approvedAt: approval.at } : {}),
-    ...(paymentMethod ? { paymentMethod } : {}),
+    ...(approval?.payment ? pick(approval.payment, ['paymentMethod', 'split']) : {}),
     ...batchCash(batch),
     ...(batch.isRestored ? { isRestored: true } : {}),
     ...(batch.stop
@@ -142,9 +145,18 @@ function linesFor(request: FastifyRequest, reading: BatchReading, now: number): 
       ...(sale && whole ? { sale: isVisibleHere(request, sale, now) ? whole : asTakenLine(whole) } : {}),
       approved: approved.has(line),
       wasApproved: everApproved.has(line),
+      ...partsOf(batch, line, sale),
       ...(skip ? { skip: { ...pick(skip, ['reason', 'code']), ...otherOf(skip) } } : {}),
     }
   })
+}
+
+/** As the sale records it; until it is sent, as the last approval that names it. */
+function partsOf(batch: BatchRecord, line: number, sale: SaleRecord | undefined): Pick<BatchLineAnswer, 'parts'> {
+  if (!batch.approvals.some(({ payment }) => payment?.split)) return {}
+  const approval = batch.approvals.findLast(({ lines }) => lines.includes(line))
+  const payment = (sale && notedPayment(sale)) ?? (approval && paymentOfLine(batch, approval, line))
+  return payment ? { parts: partsOfPayment(payment, sumOfLines(batch, [line])) } : {}
 }
 
 const contentFor = (content: BatchContent) => ({

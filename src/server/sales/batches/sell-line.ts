@@ -1,4 +1,11 @@
-import { approvalOf, contentOfLine, type BatchApproval, type BatchRecord, type KnownBatch } from '#domain/sale/batch.ts'
+import {
+  approvalOf,
+  contentOfLine,
+  paymentOfLine,
+  type BatchApproval,
+  type BatchRecord,
+  type KnownBatch,
+} from '#domain/sale/batch.ts'
 import { isStillApproved, withoutReservation, type BatchNext } from '#domain/sale/steps/batch-step.ts'
 import type { SaleApproval, SaleInput } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
@@ -49,7 +56,7 @@ export function lineSeller(
     const choose = (current: SaleRecord): SaleInput | undefined => {
       const isOurs = current.cashier.id === batch.cashier.id
       if (!isSelling() || !isOurs || !saleCan.confirm(current, clock.now())) return undefined
-      return { kind: 'approved', ...approvalOfLine(approval), ...agreed }
+      return { kind: 'approved', ...approvalOfLine(batch, approval, line), ...agreed }
     }
     const after = await engine.apply(sale.id, choose, {
       guardFor: (current) => ({
@@ -87,16 +94,16 @@ export function lineSeller(
   }
 }
 
-function approvalOfLine(approval: BatchApproval): SaleApproval {
-  const { at, by, terminal, overridden, payment, isFraudWarningShown, numberCheck } = approval
+function approvalOfLine(batch: BatchRecord, approval: BatchApproval, line: number): SaleApproval {
+  const { at, by, terminal, overridden, isFraudWarningShown, numberCheck } = approval
+  const payment = paymentOfLine(batch, approval, line)
   return {
     at,
     by,
     terminal,
     countsTowardLimits: true,
     ...(overridden ? { overridden } : {}),
-    // Cash was given for all lines, so it belongs to the batch.
-    ...(payment ? { payment: { paymentMethod: payment.paymentMethod } } : {}),
+    ...(payment ? { payment } : {}),
     ...(isFraudWarningShown ? { isFraudWarningShown } : {}),
     ...(numberCheck ? { numberCheck } : {}),
   }

@@ -94,6 +94,33 @@ it('a shop that notes no payments has only the button that sends', async () => {
   expect(await confirmed()).toEqual({ version: sale.version })
 })
 
+it('a split sends what each method pays, and the cash received for its part', async () => {
+  const sale = aReview()
+  const { confirmed } = showSale(sale)
+  await pressArmed(await payKey(text('payment.split')))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('button', { name: text('payment.splitFirst') })).toHaveAttribute('aria-disabled', 'true')
+  const amount = dialog.getByRole('textbox')
+  for (const outside of ['0', '50', '51']) {
+    await userEvent.clear(amount)
+    await userEvent.type(amount, outside)
+    expect(dialog.getAllByText(text('payment.splitLess', { amount: 'AED 50.00' }))).not.toHaveLength(0)
+  }
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '20')
+  const rest = within(dialog.getByRole('group', { name: text('payment.splitRest', { amount: 'AED 30.00' }) }))
+  await userEvent.click(rest.getByRole('radio', { name: text('payment.other') }))
+  await userEvent.click(dialog.getByRole('radio', { name: '100' }))
+  expect(dialog.getByText(text('payment.changeIs', { amount: 'AED 80.00' }))).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: text('sale.send') }))
+  expect(await confirmed()).toEqual({
+    version: sale.version,
+    paymentMethod: 'other',
+    split: { paymentMethod: 'cash', amount: '20.00' },
+    cashTendered: '100',
+  })
+})
+
 it('a shop with one method has one key', async () => {
   const sale = aReview()
   const { confirmed } = showSale(sale, { payments: { methods: ['card'], default: 'card' } })

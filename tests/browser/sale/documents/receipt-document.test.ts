@@ -238,6 +238,11 @@ it.each<[string, Partial<Sale>, string[]]>([
     { paymentMethod: 'cash', cashTendered: aed('45') },
     ['Cash received | AED 45.00'],
   ],
+  [
+    'what each of two methods paid, and the change of the cash',
+    { paymentMethod: 'card', split: { paymentMethod: 'cash', amount: aed('20') }, cashTendered: aed('50') },
+    ['Card | AED 25.00', 'Cash | AED 20.00', 'Cash received | AED 50.00', 'Change | AED 30.00 (strong)'],
+  ],
 ])('the payment on the receipt is %s', (_, payment, lines) => {
   expect(paidLines(payment)).toEqual(lines)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal } from '#domain/money.ts'
-import { batchCash, type KnownBatch } from '#domain/sale/batch.ts'
+import { batchCash, earlierPayment, type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'
 import type { BatchLineRequest } from '#server/sales/batches/open-batch.ts'
@@ -246,6 +246,25 @@ describe('the payment of a basket', () => {
       ['cash', undefined],
       [undefined, undefined],
     ])
+  })
+
+  it('is split over its lines in their order, and a line that is not sold takes its own part away', async () => {
+    const till = await aCheckedBasket({ confirm: inTurn(says(1), says(2), says(1)) }, { payments })
+    await till.confirm(ALL, {
+      paymentMethod: 'card',
+      split: { paymentMethod: 'cash', amount: '70' },
+      cashTendered: '100',
+    })
+    const { batch, sales } = await till.batchOnce(isStopped)
+    const cash = (amount: string) => ({ paymentMethod: 'cash', amount: anAmount(amount) }) as const
+    expect(sales.map(({ state, paymentMethod, split }) => [state, paymentMethod, split])).toEqual([
+      ['succeeded', 'card', undefined],
+      ['failed', 'card', cash('20')],
+      ['succeeded', 'cash', undefined],
+    ])
+    expect(batchCash(batch)).toEqual({ cashTendered: anAmount('100'), change: anAmount('30') })
+    expect(await charged(till)).toEqual({ sold: '100.00', 'not-sold': '50.00' })
+    expect(earlierPayment(batch, [2])).toEqual({ paymentMethod: 'card', split: cash('20') })
   })
 
   it('is rejected if it is less than the sum of the approved lines', async () => {

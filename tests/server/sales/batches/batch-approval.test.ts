@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { batchCash, batchPaymentMethod } from '#domain/sale/batch.ts'
+import { approvalOf, batchCash } from '#domain/sale/batch.ts'
 import type { LimitUsage, SalesLimits } from '#domain/sales-limits.ts'
 import { BATCH_ID } from '../../../support/a-batch.ts'
 import {
@@ -34,7 +34,7 @@ it('a batch that continues keeps its payment method, and the cash of the lines f
   await stoppedBy(till)
   await till.confirm([2, 3])
   const { batch, sales } = await till.batchOnce(isComplete)
-  expect(batchPaymentMethod(batch)).toBe('cash')
+  expect(approvalOf(batch)?.payment?.paymentMethod).toBe('cash')
   expect(batchCash(batch)).toEqual({ cashTendered: anAmount('60'), change: anAmount('10') })
   expect(sales.map(({ paymentMethod, cashTendered }) => [paymentMethod, cashTendered])).toEqual(
     Array(3).fill(['cash', undefined]),

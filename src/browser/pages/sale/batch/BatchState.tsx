@@ -8,6 +8,7 @@ import { useFormats } from '../../../i18n/formats.ts'
 import { firstName } from '../../../current-user.ts'
 import { useText, type Text } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
+import { partNames } from '../../../sale/payment-words.ts'
 import { PaymentLines, RecipientLines } from '../../../sale/SaleLines.tsx'
 import type { Delivery } from '../../../sale/delivery/use-delivery.ts'
 import type { Tone } from '../../../ui/Badge.tsx'
@@ -149,6 +150,7 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, delive
               {t(mayGoOn ? 'batch.refundOrGoOn' : 'sale.refundHeading', { amount: formats.money(money.giveBack) })}
             </h2>
             <p className="text-ink-2">{t('batch.notCharged', { count: counts['not-sold'] })}</p>
+            {money.giveBackBy.length > 0 && <p className="font-medium">{partNames(money.giveBackBy, t)}</p>}
           </div>
         </section>
       )}
@@ -214,10 +216,7 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
         <SummaryTotal label={t(isEnded ? 'sale.customerPaid' : 'money.customerPays')}>
           <Money money={isEnded ? money.paid : money.total} size="total" />
         </SummaryTotal>
-        <PaymentLines
-          of={{ paymentMethod: batch.paymentMethod, cashTendered: batch.cashTendered, pays: batch.total }}
-          change={batch.change ?? null}
-        />
+        <PaymentLines of={{ ...batch, pays: batch.total }} parts={money.paidBy} change={batch.change ?? null} />
       </dl>
     </TicketSummary>
   )

@@ -1,5 +1,6 @@
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
+import type { PaymentPart } from '#domain/payment.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import { moneyOfLine, undecidedLines as undecided, type LineMoney } from '#domain/sale/batch-charge.ts'
 import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'
@@ -27,7 +28,11 @@ export function countLines(lines: readonly BatchLineAnswer[], open?: readonly nu
 }
 
 /** `paid` is for the lines that are sold or open. */
-export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money>
+export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' | 'apart', Money> & {
+  /** By method, if the payment is split. */
+  paidBy: PaymentPart[]
+  giveBackBy: PaymentPart[]
+}
 
 /** Its lines have their own content, so that a line that is not sold does not stop the others. */
 export const isMixed = ({ lines }: Pick<BatchAnswer, 'lines'>): boolean =>
@@ -41,8 +46,12 @@ export const sumOf = (batch: BatchAnswer, lines: readonly number[]): Money =>
   sumPrices(batch, (line) => lines.includes(line.line))
 
 export function sumLines(batch: BatchAnswer, open: readonly number[]): BatchSums {
-  const sum = (...kinds: LineMoney[]) => sumPrices(batch, (line) => kinds.includes(moneyOfLine(line, open)))
   const isAsked = isMixed(batch) && batch.approvedAt !== undefined
+  const areOf =
+    (...kinds: LineMoney[]) =>
+    (line: BatchLineAnswer) =>
+      kinds.includes(moneyOfLine(line, open))
+  const sum = (...kinds: LineMoney[]) => sumPrices(batch, areOf(...kinds))
   return {
     // What the customer was asked for: without the lines that a review left out.
     total: isAsked ? sum('sold', 'open', 'not-sold', 'apart') : batch.total,
@@ -51,12 +60,24 @@ export function sumLines(batch: BatchAnswer, open: readonly number[]): BatchSums
     open: sum('open'),
     giveBack: sum('not-sold'),
     apart: sum('apart'),
+    paidBy: partsOfLines(batch, areOf('sold', 'open')),
+    giveBackBy: partsOfLines(batch, areOf('not-sold')),
   }
 }
 
 function sumPrices(batch: BatchAnswer, isWanted: (line: BatchLineAnswer) => boolean): Money {
   const prices = batch.lines.filter(isWanted).map((line) => decimal(contentOfLine(batch, line).pays.amount))
   return money(prices.reduce(addDecimals, { units: 0n, scale: 0 }), batch.pays.currency)
+}
+
+/** What each method pays of these lines; nothing unless the payment is split. */
+function partsOfLines({ lines, pays }: BatchAnswer, isWanted: (line: BatchLineAnswer) => boolean): PaymentPart[] {
+  const parts = lines.filter(isWanted).flatMap((line) => line.parts ?? [])
+  return [...new Set(parts.map(({ paymentMethod }) => paymentMethod))].map((paymentMethod) => {
+    const own = parts.filter((part) => part.paymentMethod === paymentMethod)
+    const sum = own.map(({ amount }) => decimal(amount.amount)).reduce(addDecimals, { units: 0n, scale: 0 })
+    return { paymentMethod, amount: money(sum, pays.currency) }
+  })
 }
 
 /**
