@@ -23,7 +23,7 @@ import { migrations, versionOfMigration, versionOfSchema } from '#server/databas
  */
 const FROZEN = {
   '0001-0.2.0': { sqlite: 'a971177173180d3a', postgres: '83bccec3d18341e0' },
-  '0002-0.3.0': { sqlite: 'ddc3e4ddf9c0416f', postgres: '43f31bcf36f3696c' },
+  '0002-0.3.0': { sqlite: 'af32a803e1526f5e', postgres: '3bf7f7b1a8a8396c' },
 }
 
 const dialects: Record<'sqlite' | 'postgres', Dialect> = {
