@@ -8,15 +8,7 @@ import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { boundedList, NoContent } from './input-parts.ts'
-import {
-  approver,
-  atCounter,
-  duplicateOf,
-  exportForm,
-  lineNumber,
-  MAX_LINES,
-  OpenServiceSale,
-} from './sales.ts'
+import { approver, atCounter, duplicateOf, exportForm, lineNumber, MAX_LINES, OpenServiceSale } from './sales.ts'
 
 const { orderId: _, duplicateOf: __, ...lineContent } = OpenServiceSale.entries
 
