@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { CustomerShelf } from '#domain/customer-shelf.ts'
 import { LANGUAGES } from './i18n/languages.ts'
 import { LOCALES } from './i18n/writing.ts'
+import { BANNER_GROUNDS } from './ui/banner-grounds.ts'
 import { Picture, usePicture } from './ui/Picture.tsx'
 
 const TURN_MS = 5_000
@@ -34,7 +35,7 @@ export function Shelf({ brands, offers }: CustomerShelf) {
   return (
     <div className="flex w-full min-w-0 flex-col items-center gap-5">
       {brands.length > 0 && (
-        <ul className="flex w-full flex-wrap justify-center gap-4">
+        <ul className="grid grid-cols-4 gap-4 sm:grid-cols-6">
           {brands.map(({ name, picture }) => (
             <li key={picture} className="rounded-3 bg-surface p-2 shadow-1">
               <Picture src={picture} name={name} size="lg" />
@@ -48,10 +49,12 @@ export function Shelf({ brands, offers }: CustomerShelf) {
   )
 }
 
-function Offer({ lines: [heading, ...lines], picture }: CustomerShelf['offers'][number]) {
+function Offer({ lines: [heading, ...lines], picture, isInternational }: CustomerShelf['offers'][number]) {
   const shown = usePicture(picture)
   return (
-    <div className="relative flex min-h-9 w-full max-w-[36rem] animate-print flex-col justify-end overflow-hidden rounded-3 bg-[#0d4452] p-4 text-start text-white">
+    <div
+      className={`relative flex min-h-9 w-full max-w-[36rem] animate-print flex-col justify-end overflow-hidden rounded-3 p-4 text-start text-white ${BANNER_GROUNDS[isInternational ? 'international' : 'other']}`}
+    >
       {shown && (
         <img {...shown} alt="" className="absolute inset-0 size-full object-contain object-right rtl:-scale-x-100" />
       )}

@@ -10,7 +10,7 @@ const MAX_OFFERS = 4
 export const CustomerShelf = v.strictObject({
   brands: v.array(v.strictObject({ name: v.string(), picture: v.string() })),
   /** The first line of the name is the heading. */
-  offers: v.array(v.strictObject({ lines: v.array(v.string()), picture: optionalText })),
+  offers: v.array(v.strictObject({ lines: v.array(v.string()), picture: optionalText, isInternational: v.boolean() })),
 })
 export type CustomerShelf = v.InferOutput<typeof CustomerShelf>
 
@@ -28,7 +28,11 @@ export function shelfOf(tiles: readonly Tile[]): CustomerShelf {
       brands.set(picture, brands.get(picture) ?? lines.join(' '))
     const isBanner = parentId === undefined && action.kind !== 'sell' && action.kind !== 'open'
     if (isBanner && action.kind !== 'unsupported' && lines.length > 0 && offers.length < MAX_OFFERS)
-      offers.push({ lines, ...(imageLarge !== undefined && { picture: imageLarge }) })
+      offers.push({
+        lines,
+        isInternational: action.kind === 'international',
+        ...(imageLarge !== undefined && { picture: imageLarge }),
+      })
   }
   return { brands: [...brands].map(([picture, name]) => ({ name, picture })), offers }
 }

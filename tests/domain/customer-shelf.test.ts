@@ -36,7 +36,7 @@ it('customers are shown each picture once, of active products on the first two l
       { name: 'Product 1', picture: 'https://pictures.example/1.png' },
       { name: 'Game card', picture: 'https://pictures.example/4.png' },
     ],
-    offers: [{ lines: ['Weekend', 'from AED 15'], picture: 'https://pictures.example/b' }],
+    offers: [{ lines: ['Weekend', 'from AED 15'], isInternational: false, picture: 'https://pictures.example/b' }],
   })
 })
 

@@ -6,6 +6,7 @@ import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { type ArrangedCatalog } from '../../api/catalog.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { BANNER_GROUNDS } from '../../ui/banner-grounds.ts'
 import { usePicture, Picture } from '../../ui/Picture.tsx'
 import { findPictures, plainName, viewTile, type BlockReason, type TileView } from './tile-view.ts'
 
@@ -50,7 +51,6 @@ const LOOKS = {
   text: `${INNER} border-1 border-transparent`,
   blocked: 'cursor-not-allowed border-1 border-dashed border-line-strong text-ink-3',
 }
-const BANNERS = { international: 'bg-[#0d4452] text-white', other: 'bg-[#5a2440] text-white' }
 
 /** One element of the catalog layout (spec 2.5). */
 export const Tile = memo(function Tile({ shop, tile, position, count, ...rest }: TileProps) {
@@ -146,7 +146,7 @@ function Banner({ view, ...rest }: LookProps) {
   const picture = usePicture(tile.imageLarge, tile.imageSmall)
   // A blocked banner shows only its heading and the reason.
   const isBlocked = blockReason !== undefined && blockReason !== 'text'
-  const colors = BANNERS[tile.action.kind === 'international' ? 'international' : 'other']
+  const colors = `text-white ${BANNER_GROUNDS[tile.action.kind === 'international' ? 'international' : 'other']}`
   const looks = isBlocked ? LOOKS.blocked : blockReason ? '' : colors
 
   return (
