@@ -22,7 +22,7 @@ function useTurn(): number {
 export function Invitation() {
   const locale = LOCALES[useTurn() % LOCALES.length]!
   return (
-    <p key={locale} lang={locale} dir="auto" className="animate-print text-6 font-semibold sm:text-7" aria-hidden>
+    <p key={locale} lang={locale} dir="auto" className="animate-print font-semibold" aria-hidden>
       {LANGUAGES[locale].topUpHere}
     </p>
   )

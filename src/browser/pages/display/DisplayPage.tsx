@@ -44,7 +44,7 @@ export default function DisplayPage() {
       </Sheet>
     )
   const { name, logo, shelf } = shop.data ?? {}
-  const mark = <Mark logo={logo} size={isIdle ? 96 : 44} />
+  const mark = <Mark logo={logo} size={isIdle ? 64 : 44} />
   return (
     <Sheet
       head={
@@ -63,11 +63,17 @@ export default function DisplayPage() {
       {isIdle ? (
         <>
           <div className="display__main items-center text-center">
-            {mark}
-            <h1 className="display__name">
-              <bdi>{name ?? t(isLost ? 'display.offline' : 'display.welcome')}</bdi>
-            </h1>
-            {!isLost && <Invitation />}
+            <div className="flex max-w-full flex-wrap items-center justify-center gap-4">
+              {mark}
+              <h1 className="min-w-0 text-6 wrap-anywhere sm:text-7">
+                <bdi>{name ?? t(isLost ? 'display.offline' : 'display.welcome')}</bdi>
+              </h1>
+            </div>
+            {!isLost && (
+              <div className="display__name">
+                <Invitation />
+              </div>
+            )}
             {shelf && !isLost && <Shelf {...shelf} />}
           </div>
           <p

@@ -15,7 +15,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { SelfOrderPage } from '../../pages/sell/self-order/SelfOrderPage.tsx'
 import { paths } from '../../paths.ts'
-import { ShopMark } from '../../shop-brand.tsx'
+import { ShopMark, useShopAccent } from '../../shop-brand.tsx'
 import { forget } from '../../storage.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PracticeTag } from './KioskBar.tsx'
@@ -35,6 +35,7 @@ export default function SelfOrderShell() {
   useFullScreen()
   useWakeLock(true)
   if (session) setTimeZone(session.timeZone)
+  useShopAccent(session?.shop?.accent)
 
   const clear = () => {
     forget('person')
@@ -82,7 +83,9 @@ function Attraction({ onStart }: { onStart: () => void }) {
             <bdi>{name}</bdi>
           </h1>
         </div>
-        <Invitation />
+        <div className="text-7 leading-[1.15] sm:text-8">
+          <Invitation />
+        </div>
         <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
         {isPractice && <PracticeTag />}
         {shelf && <Shelf {...shelf} />}
