@@ -270,6 +270,7 @@ async function useEverything(till: Browser, isKiosk: boolean): Promise<void> {
   await ask('POST', `/api/batches/${batch}/confirm`, { version: opened.body.version, lines: [0, 1, 2].map((at) => opened.body.lines[at]?.line), paymentMethod: 'card' }) // prettier-ignore
   await ask('POST', `/api/batches/${batch}/stop`)
   await batchOnce(till, batch, ({ state }) => state !== 'running')
+  await ask('GET', `/api/batches/${batch}/lines.csv`)
 
   for (const query of ['', '?group=open-items', '?group=open', '?group=sold', '?q=9715', `?q=${theirs.sold}`, '?q=1'])
     await ask('GET', `/api/sales${query}`)
