@@ -67,6 +67,11 @@ function tillOn(page: Page) {
     openItems: page.getByRole('link', { name: /^Open items \d/ }),
     refund: button(startingWith('sale.refundHeading')),
     refunded: button(startingWith('sale.refundedAmount'), page.getByRole('dialog')),
+    search: button(startingWith('shell.search'), page.getByRole('banner')),
+    found: page
+      .getByRole('listbox', { name: text('search.found') })
+      .getByRole('option', { name: /Qamra Recharge/ })
+      .first(),
     reports: page.getByRole('link', { name: text('shell.reports') }),
     next: button(startingWith('sale.nextCustomer')).or(button(startingWith('delivery.givenNext'))),
   }
@@ -264,6 +269,16 @@ const FLOWS: readonly Flow[] = [
       await hand.tap(till.openItems)
       await hand.tap(till.refund)
       await hand.tap(till.refunded)
+    },
+  },
+  {
+    name: 'Find a sale by its number',
+    before: sellToNewPrefix,
+    robot: [1, 4],
+    run: async (hand, till) => {
+      await hand.tap(till.search)
+      await hand.digits(String(nextNumber).slice(-4))
+      await till.found.waitFor()
     },
   },
   {
