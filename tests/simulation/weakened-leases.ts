@@ -41,7 +41,7 @@ export const WEAKENED_LEASES: Record<string, Weakened> = {
 
 export const WEAKENED_RESTORES: Record<string, Weakened> = {
   'a sale that was checked in the backup counts as never confirmed since': {
-    at: [16],
+    at: [223],
     harm: ['confirm that is not allowed', 'said not sold while a debit stands'],
     step: (sale, input, context) =>
       input.kind === 'restored' && sale.state === 'checked' ? unchanged(sale) : stepSale(sale, input, context),

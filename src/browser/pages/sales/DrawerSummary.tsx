@@ -48,7 +48,7 @@ export function DrawerSummary({ sale, end }: DrawerSummaryProps) {
         <RecipientLines of={sale} />
         {batch && (
           <SummaryLine label={t('salesList.quantity')}>
-            <Link to={paths.batch(batch.id)}>{t('salesList.line', batch)}</Link>
+            <Link to={paths.batch(batch.id)}>{t('sale.lineOf', batch)}</Link>
           </SummaryLine>
         )}
         <SummaryLine label={t('salesList.cashier')}>

@@ -55,11 +55,13 @@ function OfToday() {
 
 type Row = { sale: Sale; count: number }
 
-/** The lines of a quantity that had the same result are one row, with the newest of them. */
+/** The lines of a quantity that had the same result are one row, with the newest of them. A review that was left is not a sale. */
 function rowsOf(sales: readonly Sale[]): Row[] {
   const rows = new Map<string, Row>()
   for (const sale of sales) {
-    const key = sale.batch ? `${sale.batch.id} ${groupOfSale(sale)}` : sale.id
+    if (sale.state === 'abandoned' && sale.confirmedAt === undefined) continue
+    const { batch, serviceId, account = '', amount } = sale
+    const key = batch ? [batch.id, groupOfSale(sale), serviceId, account, amount.amount].join(' ') : sale.id
     const row = rows.get(key)
     rows.set(key, row ? { ...row, count: row.count + 1 } : { sale, count: 1 })
   }

@@ -190,7 +190,9 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(amountText, service.rule)
   const account = 'account' in number.number ? number.number.account : undefined
 
-  const [active, setActive] = useState<FieldName>((account !== undefined || !hasNumber) && !fixed ? 'amount' : 'number')
+  // With both, the cashier came back to correct the number.
+  const isAmountNext = !fixed && (!hasNumber || (account !== undefined && amount.status !== 'legal'))
+  const [active, setActive] = useState<FieldName>(isAmountNext ? 'amount' : 'number')
   const inputs = { number: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) }
   const focus = (field: FieldName) => inputs[field].current?.focus()
 

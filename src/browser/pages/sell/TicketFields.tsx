@@ -19,6 +19,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
+import { onForget } from '../../storage.ts'
 import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
 
 type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & {
@@ -217,13 +218,18 @@ export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }
   )
 }
 
-/** The shop's amounts for a top-up, or otherwise amounts around the one sold most today. Fixed while a ticket is open. */
+/** The amount sold most of each service. Learned once for each person: later sales move no key whose place a finger knows. */
+const learned = new Map<string, ReturnType<typeof findMostSold>>()
+onForget('person', () => learned.clear())
+
+/** The shop's amounts for a top-up, or otherwise amounts around the one sold most. */
 export function useQuickAmounts({ id, kind, rule }: Service): Decimal[] {
   const client = useQueryClient()
   const [quick] = useState(() => {
-    const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales ?? []
+    const sales = client.getQueryData(salesTodayQuery.queryKey)?.sales
     const own = kind === 'direct' ? client.getQueryData(sessionQuery.queryKey)?.settings?.quickAmounts : undefined
-    return quickAmounts(rule, findMostSold(sales, id), own?.map(decimal))
+    if (sales && !learned.has(id)) learned.set(id, findMostSold(sales, id))
+    return quickAmounts(rule, learned.get(id), own?.map(decimal))
   })
   return quick
 }

@@ -47,7 +47,7 @@ export function supportReport(sale: Sale, words: PrintContext, timeZone: string)
       ...(sale.account === undefined ? [] : pair(t(accountLabel(sale)), formatSaleAccount(sale))),
       ...pair(t(sale.international ? amountLabel(sale.kind) : 'sale.amount'), money(sale.amount)),
       ...pair(t('money.customerPays'), money(sale.pays)),
-      ...(sale.batch ? pair(t('salesList.quantity'), t('salesList.line', sale.batch)) : []),
+      ...(sale.batch ? pair(t('salesList.quantity'), t('sale.lineOf', sale.batch)) : []),
       ...pair(t('supportReport.state'), `${t(`state.${state}.heading`, { brand: sale.brand })} (${sale.state})`),
       ...pair(t('supportReport.problem'), sale.problem?.code),
       ...(sale.resolution ? pair(t(`sale.resolved.${sale.resolution.outcome}`), sale.resolution.by) : []),

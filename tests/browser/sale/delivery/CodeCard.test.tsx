@@ -387,7 +387,7 @@ it('the slip of a voucher states its value, and leads to its quantity', async ()
   await screen.findByRole('heading', { level: 1, name: text('state.code-coming.heading') })
   expect(screen.getByText(text('money.faceValue'))).toBeInTheDocument()
   expect(screen.queryByText(text('sale.amount'))).not.toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'Code 2 of 3' })).toHaveAttribute('href', paths.batch(batch.id))
+  expect(screen.getByRole('link', { name: 'Line 2 of 3' })).toHaveAttribute('href', paths.batch(batch.id))
 })
 
 const coming = (more: Partial<Sale> = {}) => aVoucherSale({ voucher: 'coming', nextFindAt: NOW + 9_000, ...more })

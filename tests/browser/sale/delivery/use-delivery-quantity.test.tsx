@@ -358,7 +358,7 @@ it('a terminal with automatic printing does not print what another tab sold', as
 
 it('the screen of one code of a quantity leads back to the others while one of them is not delivered', async () => {
   const { place } = openQuantity([], { at: paths.sale(idOf(2)) })
-  const back = await screen.findByRole('link', { name: /^Back to the batch\s*Code 2 of 3$/ })
+  const back = await screen.findByRole('link', { name: /^Back to the batch\s*Line 2 of 3$/ })
   await userEvent.click(back)
   expect(place.path).toBe(paths.batch(BATCH))
 })

@@ -87,7 +87,7 @@ it('a support report leaves out what a sale does not have', () => {
   const { account: _, ...voucher } = aSale({ kind: 'voucher', batch: { id: 'b', line: 3, of: 10 } })
   const { text: report } = supportReport(voucher, { ...words, point: undefined }, 'Asia/Dubai')
   expect(report).not.toMatch(/Number|Account|POS ID|Provider no|Problem|What happened/)
-  expect(report).toContain('Quantity: Code 3 of 10')
+  expect(report).toContain('Quantity: Line 3 of 10')
 })
 
 it('a support report contains no secret, wherever in a sale a person or a program put one', () => {
