@@ -1,8 +1,8 @@
 import { recipients } from '#sandbox/scenarios.ts'
 import { delayReads } from './support/delay-reads.ts'
-import { openTicket, pickQamra, review, saleOn, send, expectState } from './support/sell.ts'
-import { expect, lock, test } from './support/shop.ts'
-import { text } from '../tests/support/texts.ts'
+import { amountField, numberField, openTicket, pickQamra, review, saleOn, send, expectState } from './support/sell.ts'
+import { expect, lock, test, typeByHand } from './support/shop.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
 import { button, link } from './support/controls.ts'
 
 test('a confirm that the provider rejects is shown as rejected, before and after it is certain @long', async ({
@@ -26,6 +26,23 @@ test('a confirm that the provider rejects is shown as rejected, before and after
   await expect(page.getByRole('row').filter({ hasText: text('state.not-executed.heading') })).toContainText(
     text('sale.refusedShort', { why: text('sale.refusal.funds') }),
   )
+})
+
+test('a number that was refused is corrected at once: what is typed goes to the number, not to the amount @long', async ({
+  page,
+  shop,
+}) => {
+  await openTicket(page, shop)
+  await review(page, recipients.fails)
+  await send(page)
+  await expectState(page, 'failed')
+  await page.getByRole('button', { name: startingWith('sale.changeNumber') }).click()
+  await expect(numberField(page)).toBeFocused()
+  await expect(amountField(page)).toHaveValue('25')
+  await page.keyboard.press('Backspace')
+  await typeByHand(page, '1')
+  await expect(numberField(page)).toHaveValue('50 000 0001')
+  await expect(amountField(page)).toHaveValue('25')
 })
 
 test('the sales page and the staff page show the same total of sales today @long', async ({ page, shop }) => {

@@ -30,6 +30,8 @@ type Stored = Content & {
 type Draft = Stored & {
   /** The customer of an abandoned review, until it is decided whether the next sale is for them. */
   left: Pick<Content, 'number' | 'account'> | undefined
+  /** The ticket opens with the content of a sale, to be corrected. */
+  isCorrection: boolean
   /** Why the last review was refused; cleared by the next change. */
   refusal: FailureCode | undefined
   setNumber: (number: string) => void
@@ -56,6 +58,7 @@ const EMPTY = {
   orderId: undefined,
   isReviewed: false,
   left: undefined,
+  isCorrection: false,
   refusal: undefined,
 }
 
@@ -95,7 +98,8 @@ export const useDraft = create<Draft>()(
           quantity: 1,
           ...(keepsAmount ? {} : { amount: '' }),
         }),
-      fill: (content, refusal) => set({ orderId: undefined, ...content, isReviewed: false, left: undefined, refusal }),
+      fill: (content, refusal) =>
+        set({ orderId: undefined, ...content, isReviewed: false, left: undefined, isCorrection: false, refusal }),
       markReviewed: () => set({ isReviewed: true }),
       leave: () =>
         set(({ isReviewed, number, account }) => {

@@ -33,6 +33,7 @@ export function useEditSale(content: Content, pickedTileId?: string): (refusal?:
   return (refusal) => {
     if (content.kind === 'international') return void navigate(repeatInternational(content))
     fill(typedOf(content), refusal)
+    useDraft.setState({ isCorrection: true })
     const tile = tileOf(shop, content, pickedTileId)
     void navigate(tile ? paths.product(tile.id) : paths.service(content.serviceId), { replace: refusal !== undefined })
   }

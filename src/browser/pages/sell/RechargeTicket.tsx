@@ -190,13 +190,15 @@ export function useRechargeTicket(service: Service, hasNumber = true) {
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(amountText, service.rule)
   const account = 'account' in number.number ? number.number.account : undefined
 
-  // With both, the cashier came back to correct the number.
-  const isAmountNext = !fixed && (!hasNumber || (account !== undefined && amount.status !== 'legal'))
+  // A correction of a sale that had both begins at the number.
+  const [isNumberNext] = useState(() => useDraft.getState().isCorrection && amount.status === 'legal')
+  const isAmountNext = !fixed && (!hasNumber || (account !== undefined && !isNumberNext))
   const [active, setActive] = useState<FieldName>(isAmountNext ? 'amount' : 'number')
   const inputs = { number: useRef<HTMLInputElement>(null), amount: useRef<HTMLInputElement>(null) }
   const focus = (field: FieldName) => inputs[field].current?.focus()
 
   const begin = useEffectEvent(() => {
+    useDraft.setState({ isCorrection: false })
     if (serviceId !== service.id) changeService(service.id, amount.status === 'legal' && !fixed)
     focus(active)
   })
