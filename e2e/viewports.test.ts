@@ -47,6 +47,31 @@ for (const { name, width, height, tag } of [
   )
 }
 
+test('a wide screen shows open items and the last sales beside the products, and an upright tablet the products above the ticket @long', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openTicket(page, shop)
+  await review(page, recipients.succeedsAfterTwoFinds)
+  await send(page)
+  await expectState(page, 'pending', { brand: 'Qamra' })
+  await button(page, 'sale.nextCustomer').click()
+  const open = page.getByRole('main').getByRole('region', { name: text('openItems.title') })
+  await expect(open).toContainText('Qamra Recharge')
+  await expect(page.getByRole('main').getByRole('region', { name: text('salesList.last') })).toBeVisible()
+
+  await page.setViewportSize({ width: 800, height: 1280 })
+  await pickQamra(page)
+  await expect(numberField(page)).toBeFocused()
+  await expect(numberField(page)).toBeInViewport()
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Velto Recharge/ })
+    .click()
+  await expect(saleOn(page)).toContainText('Velto Recharge')
+})
+
 test('a phone shows the complete QR code of a link above the actions @long', async ({ page, shop }) => {
   await page.setViewportSize(PHONE)
   await shop.signIn(page)

@@ -10,12 +10,24 @@ type PageLayoutProps = {
   panel?: ReactNode
   /** In one column, the panel replaces the page. */
   isPanelAlone?: boolean
+  /** In one column, the whole panel stays in sight below the page. */
+  isPanelDocked?: boolean
   /** Only a part of the page scrolls, such as the products below the search. */
   isStill?: boolean
 }
 
 export function PageLayout(props: PageLayoutProps) {
-  const { start, title, note, actions, children, panel, isPanelAlone = false, isStill = false } = props
+  const {
+    start,
+    title,
+    note,
+    actions,
+    children,
+    panel,
+    isPanelAlone = false,
+    isPanelDocked = false,
+    isStill = false,
+  } = props
   const isAway = isPanelAlone && panel !== undefined
   const away = isAway ? 'max-md:hidden' : ''
   return (
@@ -45,7 +57,13 @@ export function PageLayout(props: PageLayoutProps) {
         )}
       </main>
       {/* If it is alone, the panel fills the page, with its foot at the end. */}
-      {isAway ? <div className="contents max-md:*:[grid-row-start:stage] max-md:*:*:first:grow">{panel}</div> : panel}
+      {isAway ? (
+        <div className="contents max-md:*:[grid-row-start:stage] max-md:*:*:first:grow">{panel}</div>
+      ) : (
+        <div className="contents" data-docked={isPanelDocked ? '' : undefined}>
+          {panel}
+        </div>
+      )}
     </>
   )
 }

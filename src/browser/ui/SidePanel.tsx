@@ -9,7 +9,7 @@ type SidePanelProps = {
   foot?: ReactNode
 }
 
-/** In one column, the panel is below the page, with its foot sticky above the tabs; at a kiosk, the whole panel is sticky. */
+/** In one column, the panel is below the page, with its foot sticky above the tabs; if the page docks it, the whole panel is sticky. */
 export function SidePanel({ label, isExtra = false, children, foot }: SidePanelProps) {
   const content = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
@@ -25,7 +25,7 @@ export function SidePanel({ label, isExtra = false, children, foot }: SidePanelP
     // `contents`, so that the foot sticks within the whole page, not only this panel.
     <aside
       aria-label={label}
-      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-kiosk:sticky max-md:in-data-kiosk:bottom-0 max-md:in-data-kiosk:z-1 max-md:in-data-kiosk:flex max-md:in-data-kiosk:max-h-[60dvh] max-md:in-data-kiosk:shrink-0 max-md:in-data-kiosk:overflow-y-auto'}`}
+      className={`min-h-0 flex-col bg-tray [grid-area:tray] ${isExtra ? 'hidden md:flex' : 'flex max-md:contents max-md:in-data-docked:sticky max-md:in-data-docked:bottom-0 max-md:in-data-docked:z-1 max-md:in-data-docked:flex max-md:in-data-docked:max-h-[60dvh] max-md:in-data-docked:shrink-0 max-md:in-data-docked:overflow-y-auto'}`}
     >
       <div
         ref={content}

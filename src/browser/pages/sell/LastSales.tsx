@@ -22,19 +22,21 @@ import { usePrintRight } from '../../sale/use-sale-rights.ts'
 
 const SHOWN = 3
 
+type LastSalesProps = { isTyping?: boolean; shown?: number }
+
 /** Shown between two sales: why nothing can be paid now, and today's last sales, which make room for a number that is typed. */
-export function LastSales({ isTyping = false }: { isTyping?: boolean }) {
+export function LastSales({ isTyping = false, shown = SHOWN }: LastSalesProps) {
   return (
     <>
       <ShiftNeeded />
-      {!isTyping && <OfToday />}
+      {!isTyping && <OfToday shown={shown} />}
     </>
   )
 }
 
-function OfToday() {
+function OfToday({ shown }: { shown: number }) {
   const t = useText()
-  const { data: rows = [] } = useQuery({ ...salesTodayQuery, select: (page) => rowsOf(page.sales).slice(0, SHOWN) })
+  const { data: rows = [] } = useQuery({ ...salesTodayQuery, select: (page) => rowsOf(page.sales).slice(0, shown) })
   if (rows.length === 0) return null
   return (
     <section aria-label={t('salesList.last')} className="mt-auto flex flex-col gap-2">
@@ -44,7 +46,7 @@ function OfToday() {
           {t('salesList.allToday')}
         </ButtonLink>
       </div>
-      <ul className="rounded-3 bg-canvas px-3 py-1">
+      <ul className="rounded-3 bg-surface px-3 py-1">
         {rows.map(({ sale, count }) => (
           <LastSale key={sale.id} sale={sale} count={count} />
         ))}

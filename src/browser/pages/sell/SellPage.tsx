@@ -19,16 +19,18 @@ import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { ONE_COLUMN, THREE_COLUMNS, UPRIGHT, useMedia } from '../../use-media.ts'
 import { TicketNotes, TicketPanel } from './TicketPanel.tsx'
 import { NumberEntry, useNumberKeys } from './NumberEntry.tsx'
 import type { TicketHandle } from './RechargeTicket.tsx'
 import { TileGrid, type TileGridHandle } from './TileGrid.tsx'
+import { readNumberEntry } from './ticket-entry.ts'
 import { plainName, viewTile } from './tile-view.ts'
 import { useQuickReview } from './use-quick-review.ts'
 
 const BasketTray = lazyPart(async () => (await import('./BasketTray.tsx')).BasketTray)
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
+const LiveColumn = lazyPart(async () => (await import('./LiveColumn.tsx')).LiveColumn)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 
 /** The products, and the ticket of the product in the URL. */
@@ -66,9 +68,14 @@ export default function SellPage() {
     return service?.kind === 'voucher' && openReview(service, tile.id)
   }
   const isOneColumn = useMedia(ONE_COLUMN)
+  const hasThreeColumns = useMedia(THREE_COLUMNS) && !isKiosk
+  // A kiosk and an upright tablet dock the ticket below the products.
+  const isUpright = useMedia(UPRIGHT)
+  const isDocked = isKiosk || (isTicket && isUpright)
   // In one column, the keypad is shown once the number is pressed or typed, until the page changes.
   const [keypadAt, setKeypadAt] = useState<string>()
   const hasKeypad = !isOneColumn || keypadAt === key
+  const isWhole = 'account' in readNumberEntry(number).number
   const numberInput = useRef<HTMLInputElement>(null)
   const numberKeys = useNumberKeys(numberInput, openSearch)
   const isCurrentPage = useIsCurrentPage()
@@ -100,7 +107,8 @@ export default function SellPage() {
       keypad={
         hasKeypad && (
           <>
-            {isOneColumn && (
+            {/* The amounts below a whole number need its room. */}
+            {isOneColumn && !isWhole && (
               <Button icon={ChevronDown} onClick={() => setKeypadAt(undefined)}>
                 {t('ticket.hideKeypad')}
               </Button>
@@ -127,8 +135,8 @@ export default function SellPage() {
   return (
     <PageLayout
       isStill
-      // A kiosk docks the ticket below the products.
-      isPanelAlone={isTicket && !isKiosk}
+      isPanelAlone={isTicket && !isDocked}
+      isPanelDocked={isDocked}
       panel={
         isTicket ? <TicketPanel ref={ticket} shop={shop} tile={selected} serviceId={serviceId} onOperator={go} /> : tray
       }
@@ -142,15 +150,18 @@ export default function SellPage() {
       <div className={spaceForQuickRow(person.id)}>
         <QuickRow />
       </div>
-      <TileGrid
-        ref={grid}
-        shop={shop}
-        categoryId={selected ? selected.parentId : categoryId}
-        selectedTileId={selected?.id}
-        isTyping={number !== ''}
-        onAbove={() => numberInput.current?.focus()}
-        onTake={reviewCode}
-      />
+      <div className="flex min-h-0 flex-1 gap-5">
+        <TileGrid
+          ref={grid}
+          shop={shop}
+          categoryId={selected ? selected.parentId : categoryId}
+          selectedTileId={selected?.id}
+          isTyping={number !== ''}
+          onAbove={() => numberInput.current?.focus()}
+          onTake={reviewCode}
+        />
+        {hasThreeColumns && <LiveColumn />}
+      </div>
       {isTicket && <TicketNotes shop={shop} tile={selected} />}
     </PageLayout>
   )
@@ -173,13 +184,14 @@ type BetweenSalesProps = { entry: ReactNode; keypad: ReactNode; isExtra: boolean
 /** The panel without a product. `isExtra` is set at a kiosk, which has no room, and while products load, because they would push the panel away. */
 function BetweenSales({ entry, keypad, isExtra }: BetweenSalesProps) {
   const isOneColumn = useMedia(ONE_COLUMN)
+  const hasThreeColumns = useMedia(THREE_COLUMNS) && !isExtra
   const isTyping = useDraft((draft) => draft.number !== '')
   const isBare = isExtra && isOneColumn
   return (
     <SidePanel isExtra={isExtra && !keypad} foot={keypad || undefined}>
       {entry}
       {!isOneColumn && <BasketTray />}
-      {!isBare && <LastSales isTyping={isTyping && !isOneColumn} />}
+      {!isBare && !hasThreeColumns && <LastSales isTyping={isTyping && !isOneColumn} />}
     </SidePanel>
   )
 }

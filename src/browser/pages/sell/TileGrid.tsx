@@ -156,7 +156,7 @@ export function TileGrid({
   const shared = { shop, refs, onPress, onFocus, marked }
   const goUp = category && selectedTileId === undefined && !isTyping
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Breadcrumb path={categoryId === undefined ? [] : storefront.pathTo(categoryId)} onOpen={openCategory} />
       <div className="-mx-2 -mt-1 min-h-0 flex-1 px-2 pt-1 pb-3 [scrollbar-width:thin] md:overflow-y-auto">
         {tiles.length === 0 && <p className="text-ink-2">{t('storefront.empty')}</p>}
