@@ -34,7 +34,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
 import { PracticeDialog } from './PracticeDialog.tsx'
-import { useSounds } from './sounds/sound-preference.ts'
+import { isOn, SOUNDS, useSounds } from './sounds/sound-preference.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const SoundsDialog = lazyPart(async () => (await import('./sounds/SoundsDialog.tsx')).SoundsDialog)
@@ -47,7 +47,7 @@ export function UserMenu({ person }: UserProps) {
   const isPhone = useMedia(PHONE)
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   const { data: session } = useQuery(sessionQuery)
-  const hasSound = useSounds(({ on }) => on.length > 0)
+  const sounds = useSounds()
   const [isSwitching, setIsSwitching] = useState(false)
   const [isChoosingSounds, setIsChoosingSounds] = useState(false)
   return (
@@ -85,7 +85,9 @@ export function UserMenu({ person }: UserProps) {
         </MenuItem>
         <MenuItem
           icon={Volume2}
-          value={t(hasSound ? 'userMenu.sounds.on' : 'userMenu.sounds.off')}
+          value={t(
+            SOUNDS.some((each) => isOn(sounds, each, Date.now())) ? 'userMenu.sounds.on' : 'userMenu.sounds.off',
+          )}
           isOpening
           onPress={() => setIsChoosingSounds(true)}
         >
