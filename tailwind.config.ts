@@ -74,6 +74,7 @@ export default {
       row: 'inset 4px 0 0 var(--act)',
       'row-rtl': 'inset -4px 0 0 var(--act)',
     },
+    // The keyframes are in src/browser/styles/base.css, because Tailwind does not write those of a configuration.
     animation: {
       spin: 'spin 1s linear infinite',
       print: `print 160ms ${EASE}`,
@@ -81,17 +82,6 @@ export default {
       feed: `feed 240ms ${EASE}`,
       edge: `edge 240ms ${EASE}`,
       tear: `tear 240ms ${EASE} forwards`,
-    },
-    keyframes: {
-      spin: { to: { transform: 'rotate(360deg)' } },
-      print: { from: { opacity: '0', transform: 'translateY(-8px)' } },
-      drawer: { from: { transform: 'translateX(var(--from))' } },
-      feed: {
-        from: { transform: 'translateY(-24px)', clipPath: 'inset(24px -16px -16px)' },
-        to: { clipPath: 'inset(0 -16px -16px)' },
-      },
-      edge: { from: { transform: 'scaleY(0)' } },
-      tear: { to: { transform: 'translateY(48px)', opacity: '0' } },
     },
     transitionDuration: { 1: '80ms', 2: '160ms', 3: '240ms' },
     transitionTimingFunction: { DEFAULT: EASE },
