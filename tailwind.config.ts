@@ -74,15 +74,14 @@ export default {
       row: 'inset 4px 0 0 var(--act)',
       'row-rtl': 'inset -4px 0 0 var(--act)',
     },
+    // The keyframes are in src/browser/styles/base.css, because Tailwind does not write those of a configuration.
     animation: {
       spin: 'spin 1s linear infinite',
       print: `print 160ms ${EASE}`,
       drawer: `drawer 240ms ${EASE}`,
-    },
-    keyframes: {
-      spin: { to: { transform: 'rotate(360deg)' } },
-      print: { from: { opacity: '0', transform: 'translateY(-8px)' } },
-      drawer: { from: { transform: 'translateX(var(--from))' } },
+      feed: `feed 240ms ${EASE}`,
+      edge: `edge 240ms ${EASE}`,
+      tear: `tear 240ms ${EASE} forwards`,
     },
     transitionDuration: { 1: '80ms', 2: '160ms', 3: '240ms' },
     transitionTimingFunction: { DEFAULT: EASE },

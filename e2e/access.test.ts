@@ -4,8 +4,8 @@ import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, review, send, numberField, TILES } from './support/sell.ts'
 import { chooseInUserMenu, expect, expectUnreachable, test, lock, typeByHand, typePin } from './support/shop.ts'
 import { endSessionsOf, setPermissions } from './support/as-supervisor.ts'
-import { text } from '../tests/support/texts.ts'
-import { heading } from './support/controls.ts'
+import { startingWith, text } from '../tests/support/texts.ts'
+import { button, heading } from './support/controls.ts'
 
 /** @security V14.3.1: A locked till keeps a draft only for the same person, and only for 15 minutes. */
 
@@ -202,5 +202,41 @@ test('what was typed before a lock is not shown to another person who signs in @
   await typePin(page, '7193')
   await expect(page.getByText('Joseph M.')).toBeVisible()
   await expect.poll(() => digitsKept(page)).not.toContain(NUMBER)
+  expectUnreachable(consoleErrors)
+})
+
+test("a supervisor's PIN opens a page at a cashier's till, and the cashier is back with one tap and their PIN", async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  await shop.signIn(page)
+  const wallet = page.getByRole('navigation').getByRole('link', { name: startingWith('shell.wallet') })
+  await wallet.click()
+  await button(page, 'supervisors.enter').click()
+  await typePin(page, '604918')
+  const back = page.getByRole('button', { name: text('supervisors.backTo', { name: 'Amal' }) })
+  await expect(back).toBeVisible()
+  await expect(heading(page, 'supervisors.heading')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: text('shell.wallet') })).toBeVisible()
+
+  await back.click()
+  await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
+  await typePin(page, '2580')
+  await expect(page).toHaveURL(/\/sell$/)
+  await wallet.click()
+  await expect(heading(page, 'supervisors.heading')).toBeVisible()
+
+  // Without a tap, the visit is over after five minutes, even in use.
+  await button(page, 'supervisors.enter').click()
+  await typePin(page, '604918')
+  await expect(back).toBeVisible()
+  for (let minute = 1; minute <= 4; minute += 1) {
+    await page.clock.fastForward('01:00')
+    await page.keyboard.press('Shift')
+  }
+  await expect(back).toBeVisible()
+  await page.clock.fastForward('01:01')
+  await expect(page.getByText(text('signIn.idleLead', { name: 'Amal' }))).toBeVisible()
   expectUnreachable(consoleErrors)
 })

@@ -80,7 +80,11 @@ export const sessionEndpoints = {
   'GET /api/session': { answer: Session },
   /** What every till, kiosk and self-order tablet shows of the shop, with or without a person. */
   'GET /api/brand': { answer: v.strictObject({ logo: v.exactOptional(v.string()) }) },
-  'POST /api/session': { body: v.strictObject({ staffId: personId, pin: pinText }), answer: Session },
+  /** `isVisit`: the session ends after five minutes, even in use. */
+  'POST /api/session': {
+    body: v.strictObject({ staffId: personId, pin: pinText, isVisit: v.exactOptional(v.literal(true)) }),
+    answer: Session,
+  },
   /** With a card's code and its person's PIN; without a PIN, signs in only cashiers of shops that allow it. */
   'POST /api/session/badge': {
     body: v.strictObject({ code: badgeCode, pin: v.optional(pinText) }),

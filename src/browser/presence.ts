@@ -76,6 +76,25 @@ export const clearSignOut = (): void => erase('sign-out')
 
 export const findSignOut = (): SignOut | undefined => recall('sign-out', readSignOut)
 
+/** A supervisor who signed in at a cashier's till to open a page, until `until` (epoch ms). */
+export type Visit = { by: string; instead: string; until: number }
+
+export const storeVisit = (visit: Visit) => void remember('visit', visit)
+export const endVisit = (): void => erase('visit')
+
+/** The visit of this person. */
+export function findVisit(personId: string | undefined): Visit | undefined {
+  const visit = recall('visit', readVisit)
+  return visit?.by === personId ? visit : undefined
+}
+
+function readVisit(stored: unknown): Visit | undefined {
+  if (!isRecord(stored)) return undefined
+  const { by, instead, until } = stored
+  if (typeof by !== 'string' || typeof instead !== 'string' || typeof until !== 'number') return undefined
+  return { by, instead, until }
+}
+
 function readSignOut(stored: unknown): SignOut | undefined {
   if (!isRecord(stored) || typeof stored['personId'] !== 'string') return undefined
   const how = METHODS.find((method) => method === stored['how'])

@@ -28,6 +28,7 @@ const ENTRIES = {
   'known-operators': { scope: 'terminal', in: 'browser' },
   'recent-countries': { scope: 'terminal', in: 'browser' },
   'sign-out': { scope: 'terminal', in: 'browser' },
+  visit: { scope: 'terminal', in: 'browser' },
   'last-activity-at': { scope: 'terminal', in: 'browser' },
   'display-turn': { scope: 'terminal', in: 'browser' },
   notified: { scope: 'terminal', in: 'browser' },

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { KeyRound, Lock } from 'lucide-react'
+import { useState } from 'react'
 import { Route, Routes, Outlet } from 'react-router-dom'
 
+import type { Person } from '#domain/person.ts'
 import { sessionQuery } from './api/session.ts'
+import { useVisit } from './api/visit.ts'
+import { firstName } from './current-user.ts'
 import { useText } from './i18n/use-text.ts'
 import { lazyPage } from './lazy-part.tsx'
 import { NotFound } from './NotFound.tsx'
 import { SUPERVISOR_PAGES, type SupervisorPage } from './page-access.ts'
 import { routes } from './paths.ts'
+import { SupervisorPin } from './shell/PracticeDialog.tsx'
+import { Button } from './ui/Button.tsx'
 import { MessagePage } from './ui/MessagePage.tsx'
 
 const PAGES: Record<SupervisorPage, Parameters<typeof lazyPage>[1]> = {
@@ -49,14 +55,42 @@ export default function SupervisorRoutes() {
   )
 }
 
-/** For a cashier, none of the pages below are loaded and nothing is requested. */
+/** For a cashier, none of the pages below are loaded and nothing is requested, until a supervisor enters their PIN. */
 export function SupervisorsOnly() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)
-  if (session?.person?.role === 'supervisor') return <Outlet />
+  const [isOpening, setIsOpening] = useState(false)
+  const person = session?.person
+  if (person?.role === 'supervisor') return <Outlet />
   return (
-    <MessagePage icon={Lock} heading={t('supervisors.heading')}>
-      <p>{t('supervisors.next')}</p>
-    </MessagePage>
+    <>
+      <MessagePage
+        icon={Lock}
+        heading={t('supervisors.heading')}
+        actions={
+          <Button variant="primary" size="lg" icon={KeyRound} onClick={() => setIsOpening(true)}>
+            {t('supervisors.enter')}
+          </Button>
+        }
+      >
+        <p>{t('supervisors.next')}</p>
+      </MessagePage>
+      {isOpening && person && <OpenPage cashier={person} onClose={() => setIsOpening(false)} />}
+    </>
+  )
+}
+
+function OpenPage({ cashier, onClose }: { cashier: Person; onClose: () => void }) {
+  const t = useText()
+  const visit = useVisit(cashier.id)
+  return (
+    <SupervisorPin
+      heading={t('supervisors.open')}
+      lead={t('supervisors.openNext', { name: firstName(cashier.name) })}
+      cancel={t('practice.cancel')}
+      sending={visit}
+      onEnter={(given, onError) => visit.mutate(given, { onError })}
+      onClose={onClose}
+    />
   )
 }

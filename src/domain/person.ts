@@ -15,6 +15,8 @@ export const PIN_LENGTH: Record<Role, { min: number; max: number }> = {
 
 /** In ms. A session ends after this time even if the terminal is in use. */
 export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
+/** In ms. The same for a supervisor who opens a page at a cashier's till. */
+export const VISIT_MS = 5 * 60 * 1000
 
 /** What a supervisor can allow a cashier. */
 export const PERMISSIONS = ['international', 'reprint', 'reveal-again'] as const

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Session } from '#api/session.ts'
 import { aBrowser, type Browser } from '../support/shop.ts'
-import { aGuardedShop, type GuardedShop, type Known } from './support/guarded-shop.ts'
+import { aGuardedShop, MINUTE, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 /** @security V7.2.1 to V7.2.4, V11.5.1: A session token that someone planted or changed is worth nothing: it is 32 random bytes. */
 
@@ -63,5 +63,40 @@ describe('the cookies', () => {
       const { status } = await other.ask('GET', '/api/status')
       expect([status, wrong.replace(token, 'token')]).toEqual([wrong === `${token};` ? 200 : 401, expect.any(String)])
     }
+  })
+})
+
+/** @security V7.3.2, V8.2.1: A supervisor's PIN opens a page at a cashier's till for five minutes and signs the cashier out; who acts is always the person whose PIN it was. */
+describe("a supervisor's visit to a cashier's till", () => {
+  const visit = (till: Browser, who: Known, pin = who.pin) =>
+    till.ask('POST', '/api/session', { staffId: who.id, pin, isVisit: true })
+  const wallet = async (till: Browser) => (await till.ask('GET', '/api/wallet')).status
+
+  it('ends after five minutes, however busy, and asks for the PIN of the cashier again', async () => {
+    const till = await signedIn(amal, 'Visited')
+    const before = stolenFrom(till)
+    expect(await wallet(till)).toBe(403)
+    await visit(till, hamad)
+    expect(await whoIsAt(till)).toBe('Hamad')
+    expect(await wallet(till)).toBe(200)
+    // The token of the cashier is not kept for later.
+    expect(await isIn(before)).toBe(false)
+    for (let minute = 1; minute <= 4; minute += 1) {
+      shop.clock.pass(MINUTE)
+      await till.ask('POST', '/api/session/heartbeat', {})
+      expect(await wallet(till)).toBe(200)
+    }
+    shop.clock.pass(MINUTE)
+    expect(await wallet(till)).toBe(401)
+    expect(await whoIsAt(till)).toBeUndefined()
+    expect(await isIn(before)).toBe(false)
+  })
+
+  it('needs the PIN of a supervisor: that of a cashier opens nothing', async () => {
+    const till = await signedIn(amal, 'Curious')
+    expect((await visit(till, hamad, '000000')).status).toBe(401)
+    expect(await whoIsAt(till)).toBe('Amal')
+    await visit(till, amal)
+    expect(await wallet(till)).toBe(403)
   })
 })

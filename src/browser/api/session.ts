@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import type { Session } from '#api/session.ts'
 import { showLanguage, type Locale } from '../i18n/locale.ts'
-import { clearSignOut, findSignOut, storeSignedOutAt, storeSignOut, type SignOut } from '../presence.ts'
+import { clearSignOut, endVisit, findSignOut, storeSignedOutAt, storeSignOut, type SignOut } from '../presence.ts'
 import type { Secret } from '../secret.ts'
 import { forget, keepNothingSold, recall } from '../storage.ts'
 import { call, NoAnswer, ServerFailure, showsTill } from './request.ts'
@@ -150,6 +150,7 @@ export function useSignIn() {
 export async function enterBy(queryClient: QueryClient, send: () => Promise<unknown>): Promise<Session> {
   // A late sign-out would end the next person's session.
   ending?.abort()
+  endVisit()
   await send()
   clearSignOut()
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })

@@ -78,7 +78,7 @@ function PageToCome() {
   return (
     <main className="flex flex-col gap-5 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] [grid-column-end:-1] md:px-5">
       {page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}
-      {!/^\/(sell|sale|batch)(\/|$)/.test(pathname) && <GrayRows />}
+      {!/^\/(sell(?!\/international)|sale|batch)(\/|$)/.test(pathname) && <GrayRows />}
     </main>
   )
 }

@@ -9,21 +9,23 @@ import {
   MonitorSmartphone,
   Moon,
   Printer,
+  Undo2,
   UsersRound,
   Volume2,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { failureMessage } from '../api/failure-message.ts'
 import { sessionQuery, useChooseLanguage, useSignOut } from '../api/session.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { shortName } from '../current-user.ts'
+import { firstName, shortName } from '../current-user.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
 import { LOCALES } from '../i18n/writing.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
+import { findVisit } from '../presence.ts'
 import type { PrinterKind } from '../printing/receipt-printer.ts'
 import { deviceOf, useTerminalPrinter } from '../printing/terminal-printer.ts'
 import { useConnection } from '../printing/use-connection.ts'
@@ -34,7 +36,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuSwitch } from '../ui/Menu.tsx'
 import { PHONE, useMedia } from '../use-media.ts'
 import { PracticeDialog } from './PracticeDialog.tsx'
-import { useSounds } from './sounds/sound-preference.ts'
+import { isOn, SOUNDS, useSounds } from './sounds/sound-preference.ts'
 import { UserLabel, type UserProps } from './UserLabel.tsx'
 
 const SoundsDialog = lazyPart(async () => (await import('./sounds/SoundsDialog.tsx')).SoundsDialog)
@@ -47,11 +49,12 @@ export function UserMenu({ person }: UserProps) {
   const isPhone = useMedia(PHONE)
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   const { data: session } = useQuery(sessionQuery)
-  const hasSound = useSounds(({ on }) => on.length > 0)
+  const sounds = useSounds()
   const [isSwitching, setIsSwitching] = useState(false)
   const [isChoosingSounds, setIsChoosingSounds] = useState(false)
   return (
     <>
+      <VisitEnd key={person.id} person={person} />
       <Menu
         label={t('userMenu.label')}
         renderTrigger={(props) => (
@@ -85,7 +88,9 @@ export function UserMenu({ person }: UserProps) {
         </MenuItem>
         <MenuItem
           icon={Volume2}
-          value={t(hasSound ? 'userMenu.sounds.on' : 'userMenu.sounds.off')}
+          value={t(
+            SOUNDS.some((each) => isOn(sounds, each, Date.now())) ? 'userMenu.sounds.on' : 'userMenu.sounds.off',
+          )}
           isOpening
           onPress={() => setIsChoosingSounds(true)}
         >
@@ -179,4 +184,24 @@ function ReceiptPrinterState({ kind }: { kind: PrinterKind }) {
   const t = useText()
   const { connection } = useConnection(kind)
   return t(`userMenu.printer.${connection.state}`)
+}
+
+/** Ends a supervisor's visit to a cashier's till: at once, or when its time is over. */
+function VisitEnd({ person }: UserProps) {
+  const t = useText()
+  const { data: staff = [] } = useQuery({ ...sessionQuery, select: (session) => session.staff })
+  const { mutate: leave, isPending } = useSignOut()
+  const [visit] = useState(() => findVisit(person.id))
+  const until = visit?.until
+  useEffect(() => {
+    if (until === undefined) return
+    const timer = setTimeout(leave, until - Date.now())
+    return () => clearTimeout(timer)
+  }, [leave, until])
+  const cashier = staff.find(({ id }) => id === visit?.instead)
+  return cashier ? (
+    <Button icon={Undo2} pending={isPending} onClick={() => leave()}>
+      {t('supervisors.backTo', { name: firstName(cashier.name) })}
+    </Button>
+  ) : null
 }

@@ -7,7 +7,7 @@ import type { Tone } from './Badge.tsx'
 const TONES: Record<Tone, { ground: string; edge: string; mark: string; heading: string }> = {
   ok: {
     ground: 'bg-ok-tint',
-    edge: 'rounded-1 bg-ok-solid',
+    edge: 'origin-top animate-edge rounded-1 bg-ok-solid',
     mark: 'rounded-full bg-ok-solid text-solid-on',
     heading: 'text-ok',
   },

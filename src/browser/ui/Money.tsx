@@ -27,7 +27,7 @@ const SIZES: Record<Size, { amount: string; currency: string }> = {
   /** Limited by its `@container`, because in some currencies a top-up costs a million. */
   fit: {
     amount:
-      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[theme(fontSize.8[1])] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)]',
+      'block text-[min(var(--largest),calc(100cqi/var(--ems)))] leading-[theme(fontSize.8[1])] max-sm:leading-[1.1] font-semibold tracking-3 [--largest:theme(fontSize.7)] sm:[--largest:theme(fontSize.8)]',
     currency: 'text-[0.43em] font-medium tracking-normal',
   },
 }

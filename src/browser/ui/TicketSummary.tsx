@@ -1,22 +1,41 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 type TicketSummaryProps = {
   /** The name of the region, which without one is not a landmark. */
   label?: string
+  /** The paper comes out of its slot. */
+  isFed?: boolean
   children: ReactNode
 }
 
-export function TicketSummary({ label, children }: TicketSummaryProps) {
+export function TicketSummary({ label, isFed = false, children }: TicketSummaryProps) {
+  const paper = useRef<HTMLElement>(null)
+  useLayoutEffect(() => printNewLines(paper.current))
   return (
     <div className="shrink-0">
       <div className="relative z-1 -mx-1 h-2 rounded-1 bg-slot" />
-      <div className="perforated-shadow -mt-1">
-        <section className="paper perforated px-4 pt-3 pb-5 low:pb-4" aria-label={label}>
+      <div className={`perforated-shadow -mt-1 ${isFed ? 'animate-feed' : ''}`} data-slip>
+        <section
+          ref={paper}
+          className="paper perforated px-4 pt-3 pb-5 low:pb-4"
+          aria-label={label}
+          onAnimationEnd={({ target }) => (target as Element).classList.remove(PRINT)}
+        >
           {children}
         </section>
       </div>
     </div>
   )
+}
+
+const PRINT = 'animate-print'
+/** What was on the slip last, also on the page before. */
+let printed = new Set<string>()
+
+function printNewLines(paper: HTMLElement | null): void {
+  const lines = [...(paper?.querySelectorAll('dl > div') ?? [])]
+  for (const line of lines) if (!printed.has(line.textContent)) line.classList.add(PRINT)
+  printed = new Set(lines.map(({ textContent }) => textContent))
 }
 
 type SummaryHeadProps = { picture?: ReactNode; title: ReactNode; note?: ReactNode; end?: ReactNode }

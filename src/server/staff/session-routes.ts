@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Session } from '#api/session.ts'
 import type { TerminalSettings } from '#api/settings.ts'
-import { personAt, refOf, type Terminal } from '#domain/person.ts'
+import { personAt, refOf, VISIT_MS, type Terminal } from '#domain/person.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { tillSettingsOf } from './settings.ts'
@@ -129,7 +129,7 @@ function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answe
     }),
     route('POST /api/session', {
       access: access.signIn,
-      handle: async ({ body: { staffId, pin }, request, reply }) => {
+      handle: async ({ body: { staffId, pin, isVisit }, request, reply }) => {
         const { terminal } = requesterOf(request)
         const { terminalToken } = cookies.read(request.headers.cookie)
         if (!terminal || !terminalToken) {
@@ -139,7 +139,7 @@ function signInRoutes({ staff, cookies, practice, calendar }: SessionDeps, answe
             'This browser is not a till yet. Enter the code a supervisor gives you.',
           )
         }
-        const { person, token } = await sessions.signIn(terminal, staffId, pin)
+        const { person, token } = await sessions.signIn(terminal, staffId, pin, isVisit && VISIT_MS)
         reply.header('set-cookie', [cookies.setTerminal(terminalToken), cookies.setSession(token)])
         return answer(reply, { terminal, person })
       },

@@ -11,12 +11,13 @@ type NewSession = {
   badgeId?: string | undefined
   /** False for a badge alone: whatever needs a PIN still asks for it. */
   hasPin?: boolean
+  lifeMs?: number | undefined
 }
 
 /** Call after a PIN or a badge was verified. Any other session at the terminal ends. Returns the cookie's token. */
 export async function startSession(
   trx: Transaction<JournalTables>,
-  { person, terminal, now, badgeId, hasPin = true }: NewSession,
+  { person, terminal, now, badgeId, hasPin = true, lifeMs = SESSION_LIFE_MS }: NewSession,
 ): Promise<string> {
   const token = newToken()
   await endSessions(trx, now, { terminal_id: terminal.id })
@@ -30,7 +31,7 @@ export async function startSession(
       created_at: now,
       last_activity_at: now,
       pin_confirmed_at: hasPin ? now : 0,
-      expires_at: now + SESSION_LIFE_MS,
+      expires_at: now + lifeMs,
       ended_at: null,
       badge_id: badgeId ?? null,
     })

@@ -113,7 +113,12 @@ export function createSessions(deps: SessionDeps) {
 }
 
 /** With a badge: its id, and whether a PIN was entered too. */
-type NewSignIn = { assertStillValid: (trx: Trx) => Promise<unknown>; badgeId?: string; hasPin?: boolean }
+type NewSignIn = {
+  assertStillValid: (trx: Trx) => Promise<unknown>
+  badgeId?: string
+  hasPin?: boolean
+  lifeMs?: number | undefined
+}
 type Starts = Pick<Lists, 'endReason'> & {
   activity: Map<string, { at: number; writtenAt: number }>
   replaced: Map<string, { id: string; until: number }>
@@ -121,14 +126,19 @@ type Starts = Pick<Lists, 'endReason'> & {
 
 function sessionStarts({ clock, audit, pinGuard }: SessionDeps, { activity, replaced, endReason }: Starts) {
   /** Returns a new token; any other session at the terminal ends. Throws like the PIN guard. */
-  async function signIn(terminal: Terminal, staffId: string, pin: string): Promise<{ person: Person; token: string }> {
+  async function signIn(
+    terminal: Terminal,
+    staffId: string,
+    pin: string,
+    lifeMs?: number,
+  ): Promise<{ person: Person; token: string }> {
     const { person, assertStillValid } = await pinGuard.verify({
       terminalId: terminal.id,
       staffId,
       pin,
       purpose: 'sign-in',
     })
-    return { person, token: await start(person, terminal, { assertStillValid }) }
+    return { person, token: await start(person, terminal, { assertStillValid, lifeMs }) }
   }
 
   /** Call after the person was identified. `assertStillValid` runs in the commit. Returns a new token; any other session at the terminal ends. */

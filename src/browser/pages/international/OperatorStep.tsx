@@ -175,7 +175,7 @@ function CustomerCheck({ mask, recipient }: { mask: PhoneMask; recipient: Recipi
           {gaps}
         </span>
       </div>
-      <p className="text-paper-ink">
+      <p className={`text-paper-ink ${recipient.entry.status === 'incomplete' ? '' : 'invisible'}`}>
         {t(mask.isOpen ? 'international.atLeast' : 'international.length', { count: mask.fewest, code })}
       </p>
     </section>

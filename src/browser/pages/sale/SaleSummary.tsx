@@ -34,7 +34,7 @@ const EDGES: Record<Tone, string> = {
   open: 'hidden',
 }
 
-type SaleSummaryProps = { sale: Sale; totalLabel?: MessageId | undefined }
+type SaleSummaryProps = { sale: Sale; isFed?: boolean; totalLabel?: MessageId | undefined }
 
 /** The ticket of a sale that was sent or is over. Folded on an upright kiosk. */
 export function SaleSummary(props: SaleSummaryProps) {
@@ -62,11 +62,11 @@ export function SaleSummary(props: SaleSummaryProps) {
   )
 }
 
-function WholeSummary({ sale, totalLabel = 'sale.customerPaid' }: SaleSummaryProps) {
+function WholeSummary({ sale, isFed = false, totalLabel = 'sale.customerPaid' }: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
   return (
-    <TicketSummary>
+    <TicketSummary isFed={isFed}>
       <SummaryHead
         picture={<SalePicture sale={sale} size={40} />}
         title={<Title sale={sale} />}

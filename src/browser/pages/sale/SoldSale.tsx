@@ -173,8 +173,10 @@ function Receipt({ paper }: { paper: PrintDocument }) {
     // Focusable so that the arrow keys scroll a long receipt.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="shrink-0 pb-3" role="group" aria-label={t('sale.receipt')} tabIndex={0}>
-      <div className="mx-4 h-2 rounded-1 bg-slot" />
-      <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
+      <div className="relative z-1 mx-4 h-2 rounded-1 bg-slot" />
+      <div className="animate-feed" data-slip>
+        <PrintPreview paper={paper} width={width} name={t('sale.receipt')} qrName={t('delivery.qr')} />
+      </div>
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
 
   return (
     <SalePageLayout
-      panel={<SaleSummary sale={shown} />}
+      panel={<SaleSummary sale={shown} isFed={isSending} />}
       timeline={isSending ? undefined : { sale }}
       remark={t('sale.waitingMoves')}
       foot={<NextCustomer key={words} />}

@@ -13,12 +13,14 @@ import { useDraft } from '../../sale/draft.ts'
 import { useInternationalDraft } from '../../sale/international.ts'
 import { useReview, type SaleRequest, findSaleRequest, type ShownOffer, writeRequest } from '../../sale/sale-request.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
+import { tearOffSlip } from './tear-off-slip.ts'
 
 /** Returns to selling with empty tickets. */
 export function useNewSale(): () => void {
   const navigate = useNavigate()
   const clear = useDraft((draft) => draft.clear)
   return () => {
+    tearOffSlip()
     clear()
     useInternationalDraft.getState().clear()
     void navigate(paths.sell())

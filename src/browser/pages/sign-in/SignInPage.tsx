@@ -13,7 +13,7 @@ import { firstName, shortName } from '../../current-user.ts'
 import { useText, type Text, useLocale } from '../../i18n/use-text.ts'
 import { useIsKiosk } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { findSignOut, isErased, type SignOut } from '../../presence.ts'
+import { findSignOut, findVisit, isErased, type SignOut } from '../../presence.ts'
 import { Secret } from '../../secret.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -36,9 +36,11 @@ const BADGE_WAITS_MS = 60_000
 function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
+  // After a supervisor's visit, the cashier is preselected. After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
   const [left] = useState(() => {
     const found = findSignOut()
+    const visit = found && findVisit(found.personId)
+    if (visit) return { how: 'idle', personId: visit.instead } as const
     return found?.how === 'locked' || isErased() ? undefined : found
   })
   const [chosenId, setChosenId] = useState(staff.length === 1 ? staff[0]?.id : left?.personId)

@@ -22,7 +22,7 @@ import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { isRecord, persistIn } from '../../storage.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Toast } from '../../ui/Toast.tsx'
-import { useSounds } from '../sounds/sound-preference.ts'
+import { SOUNDS, useSounds } from '../sounds/sound-preference.ts'
 import { AwayAlert } from './AwayAlert.tsx'
 
 const SoundEvents = lazyPart(async () => (await import('../sounds/SoundEvents.tsx')).SoundEvents)
@@ -36,14 +36,16 @@ type AlertsProps = {
 export function Alerts({ trouble, isPageInert }: AlertsProps) {
   const away = trouble === 'stopped' ? undefined : trouble
   const { data: status } = useQuery(statusQuery)
-  const hasSound = useSounds(({ on }) => on.length > 0)
+  const isKiosk = useIsKiosk()
+  const hasSound = useSounds(({ choices }) => SOUNDS.some((sound) => choices[sound] !== false))
   useReadAgainAfterBack()
   useStoreOfflineSnapshot()
   return (
     <>
       {!trouble && <BackToFirstSteps />}
       {trouble && <AwayAlert key={trouble} trouble={trouble} isPageInert={isPageInert} />}
-      {hasSound && <SoundEvents />}
+      {/* At a kiosk, customers would hear them. */}
+      {hasSound && !isKiosk && <SoundEvents />}
       {/* The live region must exist before its text. */}
       <div role="status" className="contents">
         <BackOnline away={away} />

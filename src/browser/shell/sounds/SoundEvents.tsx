@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../current-user.ts'
 import { recall, remember } from '../../storage.ts'
 import { hearSales } from './hear-sales.ts'
 import { playSound, wakeAudio } from './play-sound.ts'
-import { useSounds, type Sound } from './sound-preference.ts'
+import { isOn, useSounds, type Sound } from './sound-preference.ts'
 
 /** How often (ms) a running batch is read outside its own page. */
 const READ_BATCH_MS = 5_000
@@ -17,8 +17,8 @@ const MAX_HEARD = 50
 export function SoundEvents() {
   const queryClient = useQueryClient()
   const { person } = useCurrentUser()
-  const hearsOrders = useSounds(({ on }) => on.includes('order'))
-  const hearsComplete = useSounds(({ on }) => on.includes('complete'))
+  const hearsOrders = useSounds(({ choices }) => choices.order !== false)
+  const hearsComplete = useSounds(({ choices }) => choices.complete !== false)
   const [running, setRunning] = useState<readonly string[]>([])
   useEffect(
     () =>
@@ -75,7 +75,7 @@ function NewOrders() {
 
 /** Plays once per event, even with several tabs. */
 function playOnce(sound: Sound, event: string): void {
-  if (!useSounds.getState().on.includes(sound) || document.visibilityState === 'hidden') return
+  if (!isOn(useSounds.getState(), sound, Date.now()) || document.visibilityState === 'hidden') return
   const heard = recall('heard', readEvents) ?? []
   if (heard.includes(event)) return
   remember('heard', [...heard, event].slice(-MAX_HEARD))

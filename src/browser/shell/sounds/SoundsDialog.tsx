@@ -6,11 +6,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { playSound, type SoundOutcome } from './play-sound.ts'
-import { SOUNDS, useSounds, type Sound } from './sound-preference.ts'
+import { isOn, SOUNDS, useSounds, type Sound } from './sound-preference.ts'
 
 export function SoundsDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const { on, choose } = useSounds()
+  const sounds = useSounds()
+  const [now] = useState(Date.now)
   const [outcome, setOutcome] = useState<SoundOutcome>()
   const tryOut = async (sound: Sound) => {
     setOutcome(undefined)
@@ -31,7 +32,7 @@ export function SoundsDialog({ onClose }: { onClose: () => void }) {
         {SOUNDS.map((sound) => (
           <li key={sound} className="flex items-center gap-3 py-2">
             <div className="min-w-0 flex-1">
-              <Switch isOn={on.includes(sound)} onChange={(isOn) => choose(sound, isOn)}>
+              <Switch isOn={isOn(sounds, sound, now)} onChange={(isChosen) => sounds.choose(sound, isChosen)}>
                 <span className="block font-semibold">{t(`sounds.${sound}`)}</span>
                 <span className="block text-1 text-ink-2">{t(`sounds.${sound}.hint`)}</span>
               </Switch>

@@ -4,12 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 
+import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { routes } from '#browser/paths.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import { SoundEvents } from '#browser/shell/sounds/SoundEvents.tsx'
 import { SoundsDialog } from '#browser/shell/sounds/SoundsDialog.tsx'
 import { playSound } from '#browser/shell/sounds/play-sound.ts'
-import { SOUNDS, useSounds, type Sound } from '#browser/shell/sounds/sound-preference.ts'
+import { isOn, SOUNDS, useSounds, type Sound } from '#browser/shell/sounds/sound-preference.ts'
 import { ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { A_SALE_ID, aSale } from '../../../support/a-shop.ts'
@@ -35,9 +36,12 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
-  useSounds.setState({ on: [] })
+  useSounds.setState({ choices: {} })
 })
 
+const chooseOnly = (on: readonly Sound[]) => {
+  for (const sound of SOUNDS) useSounds.getState().choose(sound, on.includes(sound))
+}
 const heard = () => (audio.tones.length === 0 ? undefined : (tunes.get(audio.tones.join(' ')) ?? 'several'))
 
 /** A till that sells one top-up, which succeeds as soon as it is sent. */
@@ -67,7 +71,7 @@ function openCounter() {
 }
 
 it('a sent sale plays its sound once, and not again after a reload', async () => {
-  useSounds.setState({ on: SOUNDS })
+  chooseOnly(SOUNDS)
   const { open, send } = openCounter()
   const page = open()
   await send()
@@ -79,7 +83,7 @@ it('a sent sale plays its sound once, and not again after a reload', async () =>
 })
 
 it('a sound that was not chosen is not played', async () => {
-  useSounds.setState({ on: ['complete', 'failed', 'order'] })
+  chooseOnly(['complete', 'failed', 'order'])
   const { open, send } = openCounter()
   open()
   await send()
@@ -87,7 +91,7 @@ it('a sound that was not chosen is not played', async () => {
 })
 
 it('a new order plays its sound once, and orders from before the page was opened play none', async () => {
-  useSounds.setState({ on: ['order'] })
+  chooseOnly(['order'])
   const anOrder = (id: string, placedAt: number) =>
     ({ ...aSale(), id, label: id, placedAt, expiresAt: placedAt + ORDER_LIFE_MS }) as unknown as Order
   const orders = [anOrder('old', NOW - 60_000)]
@@ -114,7 +118,28 @@ it('a new order plays its sound once, and orders from before the page was opened
 
 const show = () => renderPage(<SoundsDialog onClose={() => {}} />, { at: '/sell', proxy: proxyWith(() => undefined) })
 
-it('no sound is on until it is chosen, and each can be tried before that', async () => {
+/** November 20, 2026, at this hour in Dubai. */
+const at = (hour: number) => Date.UTC(2026, 10, 20, hour - 4)
+
+it('sounds play by day, and at night only those that a person turned on', () => {
+  setTimeZone('Asia/Dubai')
+  const playsAt = (hour: number) => SOUNDS.filter((sound) => isOn(useSounds.getState(), sound, at(hour)))
+  expect([7, 12, 21].map(playsAt)).toEqual([SOUNDS, SOUNDS, SOUNDS])
+  expect([22, 24, 30].map(playsAt)).toEqual([[], [], []])
+  useSounds.getState().choose('order', true)
+  useSounds.getState().choose('sold', false)
+  expect(playsAt(23)).toEqual(['order'])
+  expect(playsAt(12)).toEqual(['complete', 'failed', 'order'])
+})
+
+it('a choice from before sounds were on by default still applies', async () => {
+  localStorage.setItem('toptill-sounds', JSON.stringify({ on: ['sold'] }))
+  await useSounds.persist.rehydrate()
+  expect(SOUNDS.filter((sound) => isOn(useSounds.getState(), sound, at(12)))).toEqual(['sold'])
+})
+
+it('each sound can be tried, and turned on and off', async () => {
+  chooseOnly([])
   show()
   for (const sound of SOUNDS) {
     audio.tones.length = 0
@@ -127,7 +152,7 @@ it('no sound is on until it is chosen, and each can be tried before that', async
   for (const sound of SOUNDS) expect(choice(sound)).not.toBeChecked()
   await userEvent.click(choice('order'))
   expect(choice('order')).toBeChecked()
-  expect(localStorage.getItem('toptill-sounds')).toContain('order')
+  expect(localStorage.getItem('toptill-sounds')).toContain('"order":true')
 })
 
 it('a page whose browser blocks sound says so', async () => {
