@@ -32,13 +32,12 @@ export function Chart({ label, levels, ticks, points, children, over }: ChartPro
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-3">
       {/* The height of two lines on a narrow screen, so that another value moves nothing. */}
-      <p
-        className="flex min-h-[24px] flex-wrap content-start gap-x-2 text-ink-2 max-sm:min-h-[48px]"
-        aria-hidden="true"
-      >
+      <p className="min-h-[24px] text-ink-2 max-sm:min-h-[48px]" aria-hidden="true">
         {shown && (
           <>
-            <bdi className="font-semibold text-ink">{shown.name}</bdi>
+            <span className="me-2 font-semibold text-ink">
+              <bdi>{shown.name}</bdi>
+            </span>
             <bdi>{shown.text}</bdi>
           </>
         )}
