@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   Building2,
-  CalendarDays,
+  Calendar,
   ChartColumn,
   CircleHelp,
   Ellipsis,
@@ -48,7 +48,7 @@ export function Rail() {
       className="grid auto-cols-fr grid-flow-col gap-1 bg-rail px-2 py-1 [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:rail] tiny:sticky tiny:bottom-0 md:flex md:flex-col md:py-2"
     >
       {hasToday && (
-        <RailLink to={paths.today()} icon={CalendarDays}>
+        <RailLink to={paths.today()} icon={Calendar}>
           {t('shell.today')}
         </RailLink>
       )}

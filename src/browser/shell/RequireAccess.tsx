@@ -10,7 +10,6 @@ import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { useIsKiosk } from '../kiosk.ts'
-import { mayOpen } from '../page-access.ts'
 import { paths } from '../paths.ts'
 import { arrive, findLastPerson, findSignOut, forgetWhenOld, isErased, NOT_ANSWERED } from '../presence.ts'
 import { useShopAccent } from '../shop-brand.tsx'
@@ -54,7 +53,8 @@ type ArrivalProps = { session: Session; personId: string; from: string | undefin
 function Arrival({ session, personId, from = '/' }: ArrivalProps) {
   const isKiosk = useIsKiosk()
   const [to] = useState(() => {
-    const first = !isKiosk && mayOpen('today', session) ? paths.today() : paths.sell()
+    const first =
+      !isKiosk && session.person?.role === 'supervisor' && !session.terminal?.isPractice ? paths.today() : paths.sell()
     const before = findLastPerson()
     if (before !== undefined && before !== personId) return first
     const isOldSell = first !== paths.sell() && from.split('?')[0] === paths.sell() && isErased()
