@@ -10,7 +10,7 @@ import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
 import type { DayRange } from '../../api/day.ts'
 import { shiftsQuery } from '../../api/shifts.ts'
 import { shortName } from '../../current-user.ts'
-import { formatMoney, formatSaleNumber } from '../../i18n/formats.ts'
+import { formatMoney, formatSaleNumber, formatTileMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -81,7 +81,7 @@ export function WalletCard({ wallet: { balance, asOf, stale, runwayDays, line } 
           {runwayDays === undefined ? t('wallet.noPace') : t('wallet.lasts', { days: formatRunway(runwayDays, t) })}
         </p>
       )}
-      {line && <p className="text-ink-2">{t('wallet.chart.warn', { amount: formatMoney(line, locale) })}</p>}
+      {line && <p className="text-ink-2">{t('wallet.chart.warn', { amount: formatTileMoney(line, locale) })}</p>}
     </Card>
   )
 }
