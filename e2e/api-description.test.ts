@@ -7,7 +7,7 @@ import { enterAs, expect, test } from './support/shop.ts'
 test('a supervisor downloads the description of the API that the build made', async ({ page, shop }) => {
   await page.goto(shop.url)
   await enterAs(page, 'Hamad', '604918')
-  await expect(page).toHaveURL(/\/sell/)
+  await expect(page).toHaveURL(/\/today$/)
   await page.goto(`${shop.url}${paths.support()}`)
   const [download] = await Promise.all([page.waitForEvent('download'), link(page, 'support.api').click()])
   expect(download.suggestedFilename()).toBe('toptill-openapi.json')

@@ -78,6 +78,7 @@ const SAMPLES: Sample[] = [
     from: [lists, shopPages, shifts, shops],
     stops: [
       'sales: a day',
+      'today: a day with sales',
       'open items: each kind',
       'reports: a day',
       'wallet',

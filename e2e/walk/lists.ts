@@ -72,6 +72,13 @@ const SALES: Stop[] = [
 /** Longer than the time for which a reading of the balance counts as fresh. */
 const REFETCH_MS = 11_000
 
+const TODAY: Stop[] = [
+  stop('today: a day with sales', async (walker) => {
+    await walker.follow(paths.today())
+    await walker.sees('reports.byService')
+  }),
+]
+
 const WALLET: Stop[] = [
   stop('wallet: a day with sales and a deposit', async (walker) => {
     await walker.follow(paths.wallet())
@@ -263,7 +270,7 @@ const STAFF: Stop[] = [
 export const lists: Walk = {
   name: 'lists',
   person: 'Hamad Saleh',
-  stops: [...SALES, ...WALLET, ...OPEN_ITEMS, ...REPORTS],
+  stops: [...SALES, ...TODAY, ...WALLET, ...OPEN_ITEMS, ...REPORTS],
 }
 export const shopPages: Walk = {
   name: 'the pages of a shop',

@@ -23,16 +23,24 @@ const loss = v.strictObject({
   by: v.exactOptional(v.string()),
 })
 
-/** What customers paid on average at this hour on the same weekday of the last four weeks. */
 const usualHour = v.strictObject({ id: v.string(), paid: v.array(Money) })
+
+/** What customers usually pay on this weekday: the median of those of the last four weeks on which something was sold. */
+const usual = v.strictObject({
+  /** How many days it is the median of, from 1 to 4. */
+  days: count,
+  hours: v.array(usualHour),
+  /** Today only: what was paid until `at`, the last full quarter of an hour, today and usually. */
+  soFar: v.exactOptional(v.strictObject({ at: time, paid: v.array(Money), usual: v.array(Money) })),
+})
 
 /**
  * For supervisors: the sales opened on business days of the shop. Rows, cost and margin cover what was sold. `losses` lists the newest 50. `usual` is
- * present for a single day after four weeks of sales.
+ * present for a single day if something was sold on an earlier one.
  */
 export const ReportAnswer = v.strictObject({
   ...Report.entries,
-  usual: v.exactOptional(v.array(usualHour)),
+  usual: v.exactOptional(usual),
   losses: v.array(loss),
   /** How long sales took, as the tills measured it. Kiosks and self-order tablets measure nothing. */
   times: TimesReport,

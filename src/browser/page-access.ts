@@ -5,6 +5,7 @@ type Page = keyof typeof routes
 
 export const SUPERVISOR_PAGES = [
   'firstSteps',
+  'today',
   'wallet',
   'recovery',
   'reports',
@@ -22,7 +23,7 @@ export type SupervisorPage = (typeof SUPERVISOR_PAGES)[number]
 const isAmong = (pages: readonly Page[], page: Page) => pages.includes(page)
 
 /** Practice does not involve the shop's money. */
-const NOT_IN_PRACTICE: readonly Page[] = ['wallet', 'reports', 'shops', 'alerts', 'recovery']
+const NOT_IN_PRACTICE: readonly Page[] = ['today', 'wallet', 'reports', 'shops', 'alerts', 'recovery']
 
 /** Whether this person would get the page, and not one that says why it is closed. */
 export function mayOpen(page: Page, { person, terminal }: Pick<Session, 'person' | 'terminal'>): boolean {

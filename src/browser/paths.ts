@@ -8,6 +8,7 @@ export const routes = {
   connect: '/connect',
   firstSteps: '/first-steps',
   ready: '/ready',
+  today: '/today',
   sell: '/sell',
   category: '/sell/category/:categoryId',
   product: '/sell/product/:tileId',

@@ -18,6 +18,7 @@ import { MessagePage } from './ui/MessagePage.tsx'
 
 const PAGES: Record<SupervisorPage, Parameters<typeof lazyPage>[1]> = {
   firstSteps: () => import('./pages/first-steps/FirstStepsPage.tsx'),
+  today: () => import('./pages/today/TodayPage.tsx'),
   wallet: () => import('./pages/wallet/WalletPage.tsx'),
   recovery: () => import('./pages/recovery/RecoveryPage.tsx'),
   reports: () => import('./pages/reports/ReportsPage.tsx'),

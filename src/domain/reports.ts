@@ -271,7 +271,7 @@ export function createReport({ calendar, categoryOf }: ReportOptions) {
 }
 
 /** `00` to `23` in the order of the shop's day. */
-const hoursOf = ({ dayStartHour }: ShopCalendar): string[] =>
+export const hoursOf = ({ dayStartHour }: ShopCalendar): string[] =>
   Array.from({ length: 24 }, (_, index) => hourText((dayStartHour + index) % 24))
 const hourText = (hour: number): string => String(hour).padStart(2, '0')
 

@@ -21,5 +21,6 @@ export const REFETCH_MS = {
   /** The server refreshes an old catalog only after it has answered. */
   oldCatalog: 30_000,
   catalogProblems: 60_000,
+  todaysWallet: 60_000,
   walletMarks: 30_000,
 } as const

@@ -52,5 +52,8 @@ export function formatPastDay(at: number, now: number, locale: Locale): string {
   return format(at, days < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long' }, locale)
 }
 
+/** `Friday`. */
+export const formatLongWeekday = (at: number, locale: Locale): string => format(at, { weekday: 'long' }, locale)
+
 /** `Fri`. */
 export const formatWeekday = (at: number, locale: Locale): string => format(at, { weekday: 'short' }, locale)

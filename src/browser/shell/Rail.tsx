@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   Building2,
+  Calendar,
   ChartColumn,
   CircleHelp,
   Ellipsis,
@@ -40,11 +41,17 @@ export function Rail() {
   const isPractice = session?.terminal?.isPractice === true
   const isOwner = session?.person?.isOwner === true
   const isCashier = session?.person?.role !== 'supervisor'
+  const hasToday = !isCashier && !isPractice
   return (
     <nav
       aria-label={t('shell.nav')}
       className="grid auto-cols-fr grid-flow-col gap-1 bg-rail px-2 py-1 [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:rail] tiny:sticky tiny:bottom-0 md:flex md:flex-col md:py-2"
     >
+      {hasToday && (
+        <RailLink to={paths.today()} icon={Calendar}>
+          {t('shell.today')}
+        </RailLink>
+      )}
       <RailLink to={paths.sell()} under={SELL_PAGES} icon={Store}>
         {t('shell.sell')}
       </RailLink>
@@ -61,7 +68,7 @@ export function Rail() {
           <RailLink to={paths.reports()} icon={ChartColumn} isLocked={isCashier} isWide>
             {t('shell.reports')}
           </RailLink>
-          <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier}>
+          <RailLink to={paths.wallet()} icon={Wallet} isLocked={isCashier} isWide={!isCashier}>
             {t('shell.wallet')}
           </RailLink>
           {isOwner && (
@@ -82,7 +89,7 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More isOwner={isOwner && !isPractice} onLock={() => signOut.mutate()} />
+      <More hasWallet={hasToday} isOwner={isOwner && !isPractice} onLock={() => signOut.mutate()} />
       <Help />
     </nav>
   )
@@ -121,7 +128,7 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-function More({ isOwner, onLock }: { isOwner: boolean; onLock: () => void }) {
+function More({ hasWallet, isOwner, onLock }: { hasWallet: boolean; isOwner: boolean; onLock: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   return (
@@ -139,6 +146,11 @@ function More({ isOwner, onLock }: { isOwner: boolean; onLock: () => void }) {
         <MenuItem icon={ChartColumn} onPress={() => void navigate(paths.reports())}>
           {t('shell.reports')}
         </MenuItem>
+        {hasWallet && (
+          <MenuItem icon={Wallet} onPress={() => void navigate(paths.wallet())}>
+            {t('shell.wallet')}
+          </MenuItem>
+        )}
         {isOwner && (
           <MenuItem icon={Building2} onPress={() => void navigate(paths.shops())}>
             {t('shell.shops')}

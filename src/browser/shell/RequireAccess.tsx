@@ -9,8 +9,9 @@ import { CurrentUser } from '../current-user.ts'
 import { setTimeZone } from '../i18n/format-time.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
+import { useIsKiosk } from '../kiosk.ts'
 import { paths } from '../paths.ts'
-import { arrive, findLastPerson, findSignOut, forgetWhenOld, NOT_ANSWERED } from '../presence.ts'
+import { arrive, findLastPerson, findSignOut, forgetWhenOld, isErased, NOT_ANSWERED } from '../presence.ts'
 import { useShopAccent } from '../shop-brand.tsx'
 import { giveColors } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -36,7 +37,7 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
 
   const standing = session.person ? 'person' : session.terminal ? 'terminal' : 'nobody'
   if (session.person && wanted !== 'person')
-    return <Arrival personId={session.person.id} from={placeBefore(location.state)} />
+    return <Arrival session={session} personId={session.person.id} from={placeBefore(location.state)} />
   if (standing === wanted) return session.person ? <Present person={session.person} /> : <Absent />
   const from = wanted === 'person' ? `${location.pathname}${keptSearch(location.search)}` : placeBefore(location.state)
   return <Navigate to={standing === 'terminal' ? paths.signIn() : paths.enroll()} state={{ from }} replace />
@@ -46,11 +47,18 @@ export function RequireAccess({ for: wanted }: { for: 'person' | 'terminal' | 'n
 const isShown = (session: Session | undefined): session is Session =>
   session !== undefined && (session.person !== undefined || session.settingsVersion !== NOT_ANSWERED)
 
-/** Returns to the previous page; another person starts at the products with no input. */
-function Arrival({ personId, from }: { personId: string; from: string }) {
+type ArrivalProps = { session: Session; personId: string; from: string | undefined }
+
+/** Returns to the page a person came for or left. Others start at the products with no input, supervisors with their day. */
+function Arrival({ session, personId, from = '/' }: ArrivalProps) {
+  const isKiosk = useIsKiosk()
   const [to] = useState(() => {
+    const first =
+      !isKiosk && session.person?.role === 'supervisor' && !session.terminal?.isPractice ? paths.today() : paths.sell()
     const before = findLastPerson()
-    return before === undefined || before === personId ? from : paths.sell()
+    if (before !== undefined && before !== personId) return first
+    const isOldSell = first !== paths.sell() && from.split('?')[0] === paths.sell() && isErased()
+    return from === '/' || isOldSell ? first : from
   })
   return <Navigate to={to} replace />
 }
@@ -86,9 +94,9 @@ function keptSearch(search: string): string {
   return `?${params.toString()}`
 }
 
-function placeBefore(state: unknown): string {
-  if (typeof state !== 'object' || state === null || !('from' in state)) return paths.sell()
-  return typeof state.from === 'string' ? state.from : paths.sell()
+function placeBefore(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('from' in state)) return undefined
+  return typeof state.from === 'string' ? state.from : undefined
 }
 
 /** The same page as in index.html before the app loads. The letters are the largest element, so they are painted first. */

@@ -38,8 +38,6 @@ export type ReportSales = {
   read: (piece: Piece) => Promise<ChunkSales>
   sales: (piece: Piece) => Promise<SalesAggregate[]>
   quarters: (range: Range) => Promise<IntervalAggregate[]>
-  /** Epoch ms. */
-  firstDay: () => Promise<number | undefined>
   /** The newest losses. */
   losses: (range: Range, limit: number) => Promise<SaleRecord[]>
   /** Ordered by days and numbers, `size` numbers at a time. */
@@ -176,13 +174,8 @@ function singleSales(
   db: Kysely<JournalTables>,
   counted: ReturnType<typeof countedSales>,
   paced: <T>(read: () => Promise<T>) => Promise<T>,
-): Pick<ReportSales, 'firstDay' | 'losses' | 'batches'> {
+): Pick<ReportSales, 'losses' | 'batches'> {
   return {
-    firstDay: async () => {
-      const [first] = await db.selectFrom('sale_days').select('from_at').orderBy('from_at').limit(1).execute()
-      return first?.from_at
-    },
-
     losses: async ({ from, to }, limit) => {
       const rows = await db
         .selectFrom('sales')

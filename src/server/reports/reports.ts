@@ -2,15 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { ExportForm } from '#api/sales.ts'
 import type { ReportAnswer } from '#api/reports.ts'
-import { addDecimals, decimal, decimalsOf, money, type Decimal } from '#domain/money.ts'
+import { addDecimals, addMoney, decimal, money, type Money } from '#domain/money.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import type { NamedRef } from '#domain/person.ts'
-import { createReport } from '#domain/reports.ts'
+import { createReport, hoursOf, type IntervalAggregate } from '#domain/reports.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { createTimesReport } from '#domain/sale-times.ts'
 import { lossOf } from '#domain/sale/loss.ts'
 import { dayBeside, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
+import { medianOf, usualHours } from '#domain/usual-day.ts'
+import { SALE_QUARTER_MS } from '../database/schema/totals-schema.ts'
 import type { ReportSales } from './report-sales.ts'
 import type { ShopContext } from '../shop-context.ts'
 import type { CatalogReading } from '../catalog/catalog-cache.ts'
@@ -18,7 +20,7 @@ import { exportSales } from './sales-export.ts'
 import type { SaleTimesStore } from './sale-times.ts'
 import { exportTimes } from './times-export.ts'
 
-/** The usual hours are the mean of the same weekday in these previous weeks. */
+/** A usual day is the median of the same weekday in these previous weeks. */
 const WEEKS = [1, 2, 3, 4]
 const LISTED_LOSSES = 50
 
@@ -30,27 +32,46 @@ type Sources = {
 type Days = { from: ShopDay; to: ShopDay }
 
 export function createReports(
-  { calendar: calendarNow, settings }: Pick<ShopContext, 'calendar' | 'settings'>,
+  { calendar: calendarNow, settings, clock }: Pick<ShopContext, 'calendar' | 'settings' | 'clock'>,
   { sales, saleTimes, catalog }: Sources,
 ) {
   const findCategories = createCategories(catalog)
   const hasPeople = () => settings().timesByPerson
 
-  async function readUsual(day: ShopDay, calendar: ShopCalendar): Promise<ReportAnswer['usual']> {
-    const first = await sales.firstDay()
-    const days = WEEKS.map((week) => shopDayBounds(dayBeside(day, -7 * week), calendar))
-    if (first === undefined || days.some(({ from }) => from < first)) return undefined
-    const report = createReport({ calendar, categoryOf: () => undefined })
-    for (const each of days) {
-      report.addIntervals(await sales.quarters(each))
+  async function readUsual(
+    day: ShopDay,
+    calendar: ShopCalendar,
+    quarters: readonly IntervalAggregate[],
+  ): Promise<ReportAnswer['usual']> {
+    const earlier: { from: number; quarters: IntervalAggregate[] }[] = []
+    for (const week of WEEKS) {
+      const bounds = shopDayBounds(dayBeside(day, -7 * week), calendar)
+      const sold = await sales.quarters(bounds)
+      // A day without sales says nothing about a usual one: the shop was closed.
+      if (sold.length > 0) earlier.push({ from: bounds.from, quarters: sold })
       await nextTurn()
     }
-    return report.read().byHour.map(({ id, paid }) => ({
-      id,
-      paid: paid.map(({ amount, currency }) =>
-        money(shareOf(decimal(amount), WEEKS.length, decimalsOf(currency)), currency),
-      ),
-    }))
+    if (earlier.length === 0) return undefined
+    const hours = earlier.map((each) => {
+      const report = createReport({ calendar, categoryOf: () => undefined })
+      report.addIntervals(each.quarters)
+      return report.read().byHour
+    })
+    const { from, to } = shopDayBounds(day, calendar)
+    const at = Math.floor(clock.now() / SALE_QUARTER_MS) * SALE_QUARTER_MS
+    return {
+      days: earlier.length,
+      hours: usualHours(hours, hoursOf(calendar)),
+      ...(at >= from && at < to
+        ? {
+            soFar: {
+              at,
+              paid: paidBefore(at, quarters),
+              usual: medianOf(earlier.map((each) => paidBefore(each.from + at - from, each.quarters))),
+            },
+          }
+        : {}),
+    }
   }
 
   return {
@@ -59,14 +80,17 @@ export function createReports(
       const range = { from: shopDayBounds(days.from, calendar).from, to: shopDayBounds(days.to, calendar).to }
       const categories = await findCategories()
       const report = createReport({ calendar, categoryOf: (id) => categories.get(id) })
+      const isDay = days.from === days.to
+      const quarters: IntervalAggregate[] = []
       for (const piece of await sales.chunksOf(range)) {
         const read = await sales.read(piece)
+        if (isDay) quarters.push(...read.quarters)
         report.addSales(read.sales)
         for (const { by, alike } of read.sold) report.addSold(by, alike)
         report.addProducts(read.products)
         report.addIntervals(read.quarters)
       }
-      const usual = days.from === days.to ? await readUsual(days.from, calendar) : undefined
+      const usual = isDay ? await readUsual(days.from, calendar, quarters) : undefined
       const losses = await sales.losses(range, LISTED_LOSSES)
       // The totals of all days take a separate turn.
       await nextTurn()
@@ -88,12 +112,8 @@ export function createReports(
 }
 export type Reports = ReturnType<typeof createReports>
 
-/** Rounds half up. */
-function shareOf({ units, scale }: Decimal, parts: number, decimals: number): Decimal {
-  const divisor = BigInt(parts) * 10n ** BigInt(Math.max(0, scale - decimals))
-  const multiplied = units * 10n ** BigInt(Math.max(0, decimals - scale))
-  return { units: (multiplied + divisor / 2n) / divisor, scale: decimals }
-}
+const paidBefore = (at: number, quarters: readonly IntervalAggregate[]): Money[] =>
+  addMoney(quarters.filter((each) => each.at < at).map(({ paid, currency }) => money(paid, currency)))
 
 function toLoss(sale: SaleRecord): ReportAnswer['losses'] {
   const loss = lossOf(sale)

@@ -8,6 +8,7 @@ import { Secret } from '#browser/secret.ts'
 import { useSignOut, useSignIn } from '#browser/api/session.ts'
 import { storeOfflineSnapshot } from '#browser/offline-snapshot.ts'
 import { storeLastActivityAt } from '#browser/presence.ts'
+import { remember } from '#browser/storage.ts'
 import { RequireAccess } from '#browser/shell/RequireAccess.tsx'
 import type { Session } from '#api/session.ts'
 import { aStatus } from '../../support/fake-proxy.ts'
@@ -91,6 +92,56 @@ it.each([
 it('a signed-in person cannot see the sign-in page again', async () => {
   renderPage(screens, { at: '/sign-in', proxy: aProxy({ ...enrolled, person: amal }) })
   expect(await screen.findByRole('button', { name: 'lock' })).toBeInTheDocument()
+})
+
+describe('where a supervisor arrives', () => {
+  const hamad = { id: 'h', name: 'Hamad Saleh', role: 'supervisor' } as const
+  const show = (at: string, session: Partial<Session> = {}) => {
+    let now: Session = { ...enrolled, staff: [hamad], ...session }
+    const pages = (
+      <Routes>
+        <Route element={<RequireAccess for="terminal" />}>
+          <Route path="/sign-in" element={<SignInHere />} />
+        </Route>
+        <Route element={<RequireAccess for="person" />}>
+          <Route path="/today" element="the day" />
+          <Route path="/sell" element="the products" />
+          <Route path="/sale/:id" element="the sale" />
+          <Route path="/" element="the start" />
+        </Route>
+      </Routes>
+    )
+    const proxy: FakeProxy = (method) => {
+      if (method === 'POST') now = { ...now, person: hamad }
+      return { body: now }
+    }
+    renderPage(pages, { at, proxy })
+  }
+
+  it.each([
+    ['/sign-in', 'the day'],
+    ['/', 'the day'],
+    ['/sell', 'the day'],
+    ['/sale/7', 'the sale'],
+  ])('a supervisor who opens %s and signs in sees their day, unless they came for a page', async (at, seen) => {
+    show(at)
+    await press('enter')
+    expect(await screen.findByText(seen)).toBeInTheDocument()
+  })
+
+  it('a supervisor at a till in practice mode arrives at the products', async () => {
+    show('/sign-in', { terminal: { id: 't1', name: 'Counter', isPractice: true } })
+    await press('enter')
+    expect(await screen.findByText('the products')).toBeInTheDocument()
+  })
+
+  it('a supervisor who comes back to an idle till finds the product they left', async () => {
+    storeLastActivityAt(NOW)
+    remember('last-person', 'h')
+    show('/sell')
+    await press('enter')
+    expect(await screen.findByText('the products')).toBeInTheDocument()
+  })
 })
 
 describe('a till whose server does not answer', () => {

@@ -15,6 +15,7 @@ import { reportSales } from '#server/reports/report-sales.ts'
 import { saleTimesStore } from '#server/reports/sale-times.ts'
 import { salesStore } from '#server/sales/store.ts'
 import type { JournalTables } from '#server/database/schema/tables.ts'
+import { systemClock } from '#server/lib/clock.ts'
 import { createReports } from '#server/reports/reports.ts'
 import {
   abandoned,
@@ -274,7 +275,10 @@ async function expectReports(
   const days = [...new Set(all.map(({ record }) => clockOf(record).day))].toSorted()
   const saleTimes = saleTimesStore({ db, reader: db, commit: groupCommit(db) })
   const sources = { sales: reportSales(db), saleTimes, catalog: { latest: () => undefined } }
-  const reports = createReports({ calendar: () => calendar, settings: () => DEFAULT_SETTINGS }, sources)
+  const reports = createReports(
+    { calendar: () => calendar, settings: () => DEFAULT_SETTINGS, clock: systemClock() },
+    sources,
+  )
   const ranges = [...days.map((day) => [day, day] as const), [days[0]!, days.at(-1)!] as const]
   for (const [from, to] of ranges) {
     const sales = all.filter(({ record }) => clockOf(record).day >= from && clockOf(record).day <= to)

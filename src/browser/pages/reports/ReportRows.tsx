@@ -133,7 +133,7 @@ export function Payments({ report, linkOf }: { report: ReportAnswer; linkOf: (ro
     >
       <h2 className="text-3">{t('reports.byPayment')}</h2>
       {rows.length === 0 && <p className="text-ink-2">{t('reports.nothing')}</p>}
-      <ul className="flex flex-1 flex-col justify-evenly gap-3">
+      <ul className="flex flex-col gap-3">
         {rows.map((row) => {
           const { name, icon: Icon } = METHODS[row.id] ?? NOT_NOTED
           const to = linkOf(row)

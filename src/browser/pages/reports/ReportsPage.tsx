@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { Printer, Store } from 'lucide-react'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Money } from '#domain/money.ts'
@@ -14,20 +14,20 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { printDocument, problemOfPrint } from '../../printing/print.ts'
 import { usePrint } from '../../printing/use-print.ts'
+import { SalesChart, useBars } from '../../report/SalesChart.tsx'
 import { RangePicker, useRangeName, useRange } from '../../report/RangePicker.tsx'
 import type { PrintDocument, PrintLine } from '../../printing/print-document.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { ShiftPanel } from '../../shift/ShiftPanel.tsx'
 import { Async } from '../../ui/Async.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ExportButton } from '../../report/ExportButton.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { Figures, Groups } from './ReportFigures.tsx'
 import { Losses, Payments, Rows } from './ReportRows.tsx'
 import { SaleTimes } from './SaleTimes.tsx'
-import { SalesChart, useBars } from './SalesChart.tsx'
 
 export default function ReportsPage() {
   const t = useText()
@@ -56,8 +56,9 @@ export default function ReportsPage() {
 function Report({ report, range, hasPayments }: { report: ReportAnswer; range: DayRange; hasPayments: boolean }) {
   const t = useText()
   const chart = useBars(report, range)
-  const { tests } = report.totals
+  const { tests, sold, notSold, waiting, unknown } = report.totals
   const salesOf = (query: Record<string, string>) => paths.sales({ ...range, ...query })
+  if (sold + notSold + waiting + unknown === 0) return <NothingSold chart={chart} />
   return (
     <>
       <Figures report={report} />
@@ -115,6 +116,22 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
       </div>
       <SaleTimes times={report.times} range={range} />
       <Losses report={report} />
+    </>
+  )
+}
+
+/** Of a day without sales: what is usually sold, if that is known. */
+function NothingSold({ chart }: { chart: ReturnType<typeof useBars> }) {
+  const t = useText()
+  return (
+    <>
+      <Notice tone="info" heading={t('reports.nothing')}>
+        <p className="mb-3">{t('reports.nothingNext')}</p>
+        <ButtonLink icon={Store} to={paths.sell()}>
+          {t('reports.sell')}
+        </ButtonLink>
+      </Notice>
+      {chart.usualName !== undefined && <SalesChart {...chart} />}
     </>
   )
 }

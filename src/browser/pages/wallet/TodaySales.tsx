@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Store } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#api/reports.ts'
@@ -9,6 +10,7 @@ import { reportQuery } from '../../api/day.ts'
 import { splitMoney, formatMoney, formatSaleNumber } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { useShopDays } from '../../shop-days.ts'
@@ -22,15 +24,24 @@ export function TodaySales() {
   const t = useText()
   const { today } = useShopDays()
   const report = useQuery(reportQuery({ from: today, to: today }))
+  const isEmpty = report.data !== undefined && openedOf(report.data.totals) === 0
   return (
     <section className="rounded-3 border-1 border-line bg-surface p-5" aria-labelledby="wallet-today">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 id="wallet-today" className="text-3">
           {t('wallet.today')}
         </h2>
-        {report.data && <Counts totals={report.data.totals} />}
+        {report.data && !isEmpty && <Counts totals={report.data.totals} />}
       </div>
-      {report.data && (
+      {isEmpty && (
+        <>
+          <p className="mb-3 text-ink-2">{t('reports.nothing')}</p>
+          <ButtonLink icon={Store} to={paths.sell()}>
+            {t('reports.sell')}
+          </ButtonLink>
+        </>
+      )}
+      {report.data && !isEmpty && (
         <>
           <Figures totals={report.data.totals} />
           {report.data.byKind.length > 0 && <Kinds rows={report.data.byKind} totals={report.data.totals} />}
@@ -43,6 +54,8 @@ export function TodaySales() {
     </section>
   )
 }
+
+const openedOf = ({ sold, notSold, waiting, unknown }: ReportAnswer['totals']) => sold + notSold + waiting + unknown
 
 function Counts({ totals: { sold, notSold, waiting, unknown } }: Pick<ReportAnswer, 'totals'>) {
   const t = useText()

@@ -5,12 +5,11 @@ import { useServerNow } from '../../api/status.ts'
 import { formatMoney, formatTileMoney } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { Chart, round } from '../../report/Chart.tsx'
+import { Chart, levelsFor, round } from '../../report/Chart.tsx'
 import { useShopCalendar } from '../../shop-days.ts'
 
 const DAYS_BEFORE = 6
 const DAYS_AFTER = 3
-const LEVELS = 3
 
 /** A position on the chart, from 0 to 1. Only positions are floats; shown amounts are exact. */
 type Place = { x: number; y: number }
@@ -30,9 +29,8 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const ahead = wallet.forecast
   const title = t('wallet.chart')
   const shownMost = Math.max(...[...past, ...ahead.slice(0, 1)].map(heightOf), wallet.line ? asHeight(wallet.line) : 0)
-  const step = niceStep(shownMost / LEVELS)
-  const top = step * Math.max(LEVELS, Math.ceil(shownMost / step))
-  const levels = Number.isFinite(top) ? Array.from({ length: Math.round(top / step) + 1 }, (_, at) => at * step) : []
+  const levels = levelsFor(shownMost)
+  const top = levels.at(-1) ?? 0
   const placeOf = (point: WalletPoint): Place => ({ x: (point.at - start) / (end - start), y: heightOf(point) / top })
   const line = steps(past.map(placeOf), wallet, placeOf)
   const current = ahead[0] ?? past.at(-1)
@@ -40,25 +38,42 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
   const path = (places: readonly Place[]) =>
     places.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${round(100 * x)} ${round(100 - 100 * y)}`).join(' ')
   const [first, last] = [line[0], line.at(-1)]
-  // Only the newest deposit, because several labels would overlap; the list below has all of them.
-  const deposit = wallet.movements.find(({ kind, at }) => kind === 'deposit' && at >= start)
-  const depositAt = deposit ? (deposit.at - start) / (end - start) : 0
+  const deposits = wallet.movements.filter(({ kind, at }) => kind === 'deposit' && at >= start)
+  const marks = deposits.flatMap(({ at }) => past.filter((reading) => reading.at === at).map(placeOf))
+  const rows = useRows(wallet, days)
   const lineAt = wallet.line ? round((100 * asHeight(wallet.line)) / top) : 0
 
   return (
     <section className="flex min-w-0 flex-col gap-3 rounded-3 border-1 border-line bg-surface p-5" aria-label={title}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="text-3">{title}</h2>
-        <p className="flex gap-4 text-1 text-ink-2" aria-hidden="true">
-          <Key isDotted={false}>{t('wallet.chart.actual')}</Key>
-          <Key isDotted>{t('wallet.chart.pace')}</Key>
+        <p className="flex flex-wrap gap-x-4 text-1 text-ink-2" aria-hidden="true">
+          <Key>{t('wallet.chart.actual')}</Key>
+          <Key look="pace">{t('wallet.chart.pace')}</Key>
+          {wallet.line && (
+            <Key look="line">{t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}</Key>
+          )}
+          {marks.length > 0 && (
+            <span className="flex items-center gap-2">
+              <span className="size-3 rounded-full bg-act-ink forced-color-adjust-none" />
+              {t('wallet.kind.deposit')}
+            </span>
+          )}
         </p>
       </div>
-      {!current || !Number.isFinite(top) || top <= 0 ? (
+      {!current || top <= 0 || line.length + ahead.length < 2 ? (
         <p className="text-ink-2">{t('wallet.chart.none')}</p>
       ) : (
         <Chart
+          label={title}
           levels={levels}
+          points={rows.map(({ day, name, text, point }) => ({
+            id: day,
+            name,
+            text,
+            at: round(100 * placeOf(point).x),
+            isNow: day === today,
+          }))}
           ticks={days.map(({ day, from, to }, index) => ({
             id: day,
             text: formatWeekday((from + to) / 2, locale),
@@ -69,20 +84,13 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
           }))}
           over={
             <>
-              {wallet.line && (
+              {marks.map(({ x, y }) => (
                 <span
-                  className="absolute start-2 px-1 font-medium text-wait"
-                  // If the line is near the bottom, there is no room for the label below it.
-                  style={lineAt < 25 ? { bottom: `calc(${lineAt}% + 4px)` } : { top: `calc(${100 - lineAt}% + 4px)` }}
-                >
-                  {t('wallet.chart.warn', { amount: formatTileMoney(wallet.line, locale) })}
-                </span>
-              )}
-              {deposit && (
-                <span className="absolute top-0 -translate-y-1/2 bg-surface px-1" style={besideOf(depositAt)}>
-                  {t('wallet.chart.added', { amount: formatTileMoney(deposit.amount, locale) })}
-                </span>
-              )}
+                  key={x}
+                  className="absolute -ms-[6px] -mt-[6px] size-3 rounded-full bg-act-ink forced-color-adjust-none"
+                  style={{ insetInlineStart: `${round(100 * x)}%`, top: `${round(100 - 100 * y)}%` }}
+                />
+              ))}
               {here && (
                 <span
                   className="absolute -ms-2 -mt-2 size-4 rounded-full border-3 border-act-ink bg-surface"
@@ -118,24 +126,33 @@ export function WalletChart({ wallet }: { wallet: Wallet }) {
           )}
         </Chart>
       )}
-      <ChartTable wallet={wallet} days={days} title={title} />
+      <ChartTable rows={rows} title={title} />
     </section>
   )
 }
 
-type ChartTableProps = { wallet: Wallet; days: readonly { day: string; from: number; to: number }[]; title: string }
+type Days = readonly { day: string; from: number; to: number }[]
+type Row = { day: string; name: string; text: string; point: WalletPoint }
 
-function ChartTable({ wallet, days, title }: ChartTableProps) {
+/** The last balance of each day, or the expected one, with the day's deposits. */
+function useRows({ readings, forecast, movements }: Wallet, days: Days): Row[] {
   const t = useText()
   const locale = useLocale()
-  const rows = days.flatMap(({ day, from, to }) => {
-    const read = wallet.readings.findLast(({ at }) => at >= from && at < to)
-    const expected = read ? undefined : wallet.forecast.slice(1).find(({ at }) => at > from && at <= to)
+  return days.flatMap(({ day, from, to }) => {
     const name = formatShortDay((from + to) / 2, locale)
-    if (read) return [{ day, name, text: formatMoney(read.balance, locale) }]
+    const read = readings.findLast(({ at }) => at >= from && at < to)
+    const added = movements.filter(({ kind, at }) => kind === 'deposit' && at >= from && at < to)
+    const texts = added.map(({ amount }) => t('wallet.chart.added', { amount: formatTileMoney(amount, locale) }))
+    if (read) return [{ day, name, text: [formatMoney(read.balance, locale), ...texts].join(' · '), point: read }]
+    const expected = forecast.slice(1).find(({ at }) => at > from && at <= to)
     if (!expected) return []
-    return [{ day, name, text: t('wallet.chart.expected', { amount: formatMoney(expected.balance, locale) }) }]
+    const amount = formatMoney(expected.balance, locale)
+    return [{ day, name, text: t('wallet.chart.expected', { amount }), point: expected }]
   })
+}
+
+function ChartTable({ rows, title }: { rows: readonly Row[]; title: string }) {
+  const t = useText()
   if (rows.length === 0) return null
   return (
     // A table ignores the width it is given, so this box clips it.
@@ -161,17 +178,17 @@ function ChartTable({ wallet, days, title }: ChartTableProps) {
   )
 }
 
-function Key({ isDotted, children }: { isDotted: boolean; children: string }) {
+const LOOKS = {
+  actual: { className: 'stroke-act-ink' },
+  pace: { className: 'stroke-act-ink', strokeLinecap: 'round', strokeDasharray: '1 5' },
+  line: { className: 'stroke-wait', strokeDasharray: '7 4' },
+} as const
+
+function Key({ look = 'actual', children }: { look?: keyof typeof LOOKS; children: string }) {
   return (
     <span className="flex items-center gap-2">
       <svg width="26" height="4" fill="none">
-        <path
-          className="stroke-act-ink"
-          strokeWidth={2.5}
-          d="M1 2 H25"
-          strokeLinecap="round"
-          strokeDasharray={isDotted ? '1 5' : undefined}
-        />
+        <path strokeWidth={2.5} d="M1 2 H25" {...LOOKS[look]} />
       </svg>
       {children}
     </span>
@@ -200,15 +217,5 @@ function clip(places: readonly Place[]): Place[] {
   return [...inside, { x: 1, y: last.y + share * (next.y - last.y) }]
 }
 
-const besideOf = (x: number) =>
-  x < 0.5 ? { insetInlineStart: `${round(100 * x)}%` } : { insetInlineEnd: `${round(100 - 100 * x)}%` }
-
 const asHeight = ({ amount }: Money): number => Number(amount)
 const heightOf = ({ balance }: WalletPoint): number => Math.max(0, asHeight(balance))
-
-/** The least of 1, 2 or 5 times a power of ten that is at least `least`. */
-function niceStep(least: number): number {
-  if (!(least > 0)) return 1
-  const power = 10 ** Math.floor(Math.log10(least))
-  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power
-}

@@ -125,6 +125,11 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
   const next: MessageId =
     fact !== 'wallet' ? `alerts.${fact}Next` : isSupervisor ? 'alerts.walletSupervisor' : 'alerts.tellSupervisor'
   const actions: Partial<Record<Fact, ReactNode>> = {
+    wallet: isSupervisor && (
+      <ButtonLink to={paths.wallet()} onClick={onLeave}>
+        {t('shell.wallet')}
+      </ButtonLink>
+    ),
     pinLocks: (
       <ButtonLink to={paths.staff()} onClick={onLeave}>
         {t('alerts.openStaff')}
@@ -133,7 +138,12 @@ function FactBar({ fact, status, isSupervisor, onLeave }: FactBarProps) {
     update: <Button onClick={() => window.location.reload()}>{t('shell.loadAgain')}</Button>,
   }
   return (
-    <Bar icon={FACTS[fact].icon} heading={t(`alerts.${fact}`, { count: status.pinLocks ?? 0 })} action={actions[fact]}>
+    <Bar
+      tone={fact === 'wallet' ? 'wait' : 'info'}
+      icon={FACTS[fact].icon}
+      heading={t(`alerts.${fact}`, { count: status.pinLocks ?? 0 })}
+      action={actions[fact]}
+    >
       {t(next)}
     </Bar>
   )

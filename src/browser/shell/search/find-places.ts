@@ -2,6 +2,7 @@ import {
   Banknote,
   BellRing,
   Building2,
+  Calendar,
   ChartColumn,
   ClipboardCheck,
   Gauge,
@@ -46,6 +47,7 @@ export type PlaceGroup = 'pages' | 'settings' | 'help'
 type Places = Record<PlaceGroup, readonly Place[]>
 
 const PAGES = {
+  today: { title: 'shell.today', icon: Calendar },
   sell: { title: 'shell.sell', icon: Store },
   openItems: { title: 'openItems.title', icon: Inbox },
   sales: { title: 'salesList.title', icon: ReceiptText },

@@ -54,6 +54,23 @@ it('the report shows the figures of the range in its address, and each group, pr
   expect(within(chart).getByText('300.00')).toBeInTheDocument()
 })
 
+it('each bar shows its amount beside the usual one, and of how many days that is', async () => {
+  const usual = { days: 3, hours: [{ id: '09', paid: [aed('240')] }] }
+  show({ ...REPORT, usual })
+  const chart = await screen.findByRole('region', { name: text('reports.byHour') })
+  expect(chart).toHaveTextContent('Usual Friday (from 3 days)')
+  const value = 'AED 300.00 · 12 sales · Usual Friday AED 240.00'
+  expect(within(chart).getByRole('slider')).toHaveAttribute('aria-valuetext', `09 ${value}`)
+  expect(within(chart).getByText(value)).toBeVisible()
+})
+
+it('a day without sales has one sentence and a way to sell instead of empty tables', async () => {
+  show(aReport())
+  expect(await screen.findByText(text('reports.nothingNext'))).toBeVisible()
+  expect(screen.getByRole('link', { name: text('reports.sell') })).toHaveAttribute('href', '/sell')
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
 it('a sale that lost money is listed with the person who paid the money back', async () => {
   const sale = { id: '01JD6X0000000000000000000A', number: 478, serviceName: 'Velto', openedAt: 0 }
   const losses: ReportAnswer['losses'] = [
@@ -138,7 +155,7 @@ describe('how long sales take', () => {
   const region = () => screen.findByRole('region', { name: text('reports.times') })
 
   it('the times of each product are shown in seconds, and above a minute in minutes', async () => {
-    show(aReport({ times }))
+    show({ ...REPORT, times })
     const cells = within(await region()).getAllByRole('cell')
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       'Qamra Recharge',
@@ -155,9 +172,10 @@ describe('how long sales take', () => {
 
   it('people are listed only if the server names them, days only if there are several', async () => {
     const byDay = ['2026-11-19', '2026-11-20'].map((day) => ({ ...row, id: day, name: day }))
-    show(
-      aReport({ times: { ...times, byDay, byCashier: [{ ...row, id: 'a', name: 'Amal Rahman' }], isPartial: true } }),
-    )
+    show({
+      ...REPORT,
+      times: { ...times, byDay, byCashier: [{ ...row, id: 'a', name: 'Amal Rahman' }], isPartial: true },
+    })
     const shown = await region()
     expect(within(shown).getByText('Amal R.')).toBeInTheDocument()
     expect(within(shown).getByText('Thu 19 Nov')).toBeInTheDocument()
@@ -165,7 +183,7 @@ describe('how long sales take', () => {
   })
 
   it('nothing is shown if nothing was measured', async () => {
-    show(aReport())
+    show(REPORT)
     await screen.findByText(text('reports.margin'), { selector: 'dt' })
     expect(screen.queryByRole('region', { name: text('reports.times') })).toBeNull()
   })

@@ -1,20 +1,21 @@
+import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import { sorted } from '#domain/in-order.ts'
 import type { Money } from '#domain/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
-import type { DayRange } from '../../api/day.ts'
-import { useServerNow } from '../../api/status.ts'
-import { formatShortDay } from '../../i18n/format-time.ts'
-import { useText, useLocale } from '../../i18n/use-text.ts'
-import { WRITING } from '../../i18n/writing.ts'
-import { paths } from '../../paths.ts'
-import { Chart } from '../../report/Chart.tsx'
-import { noonOf } from '../../report/RangeCalendar.tsx'
-import { useRangeName } from '../../report/RangePicker.tsx'
-import { useAmounts } from '../../report/amounts.ts'
-import { useShopCalendar, useShopDays } from '../../shop-days.ts'
+import type { DayRange } from '../api/day.ts'
+import { useServerNow } from '../api/status.ts'
+import { formatShortDay } from '../i18n/format-time.ts'
+import { useText, useLocale } from '../i18n/use-text.ts'
+import { WRITING } from '../i18n/writing.ts'
+import { paths } from '../paths.ts'
+import { Chart, levelsFor, round } from './Chart.tsx'
+import { noonOf } from './RangeCalendar.tsx'
+import { useRangeName } from './RangePicker.tsx'
+import { useAmounts } from './amounts.ts'
+import { useShopCalendar, useShopDays } from '../shop-days.ts'
 
 type Bar = {
   id: string
@@ -22,9 +23,12 @@ type Bar = {
   tick: string
   paid: number
   text: string
+  /** With its currency. */
+  value: string
   count: number
   usual?: number
   usualText?: string
+  usualValue?: string
   isRunning?: true
   to: string
 }
@@ -38,15 +42,24 @@ type SalesChartProps = {
   bars: readonly Bar[]
   barName: string
   usualName: string | undefined
+  /** How many days the usual day is from. */
+  usualDays: number
 }
 
-export function SalesChart({ title, columnName, bars, barName, usualName }: SalesChartProps) {
+export function SalesChart({ title, columnName, bars, barName, usualName, usualDays }: SalesChartProps) {
   const t = useText()
-  const most = niceCeiling(Math.max(0, ...bars.map(({ paid, usual = 0 }) => Math.max(paid, usual))))
+  const levels = levelsFor(Math.max(0, ...bars.map(({ paid, usual = 0 }) => Math.max(paid, usual))))
+  const most = levels.at(-1) ?? 1
   // In percent of the chart.
   const slot = 100 / Math.max(1, bars.length)
-  const width = Math.min(slot * 0.7, 8)
-  const yOf = (value: number) => 100 * (1 - value / most)
+  const width = Math.min(slot * 0.5, 8)
+  const usualWidth = Math.min(slot * 0.86, 14)
+  const barAt = (index: number, value: number, breadth: number) => ({
+    x: round(slot * (index + 0.5) - breadth / 2),
+    y: round(100 * (1 - value / most)),
+    width: round(breadth),
+    height: round((100 * value) / most),
+  })
   const every = Math.ceil(bars.length / MOST_NAMES)
   return (
     <section className="min-w-0 rounded-3 border-1 border-line bg-surface p-4" aria-label={title}>
@@ -59,53 +72,48 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
               {barName}
             </span>
             <span className="flex items-center gap-2">
-              <span className="h-[3px] w-4 bg-ink forced-color-adjust-none" />
-              {usualName}
+              <span className="size-3 rounded-1 border-1 border-line-strong bg-sunken forced-color-adjust-none" />
+              {usualName} ({t('reports.usualFrom', { count: usualDays })})
             </span>
           </span>
         )}
       </div>
       <div className="mt-3">
         <Chart
-          levels={[0, most / 2, most]}
+          label={title}
+          levels={levels}
           ticks={bars.flatMap(({ id, tick, isRunning }, index) =>
             index % every === 0 ? [{ id, text: tick, at: slot * (index + 0.5), isNow: isRunning === true }] : [],
           )}
-          isLeftToRight
+          points={bars.map(({ id, label, value, count, usualValue, isRunning }, index) => ({
+            id,
+            at: slot * (index + 0.5),
+            name: label,
+            text: [
+              value,
+              ...(count > 0 ? [t('reports.sales', { count })] : []),
+              ...(usualValue === undefined ? [] : [`${usualName} ${usualValue}`]),
+            ].join(' · '),
+            isNow: isRunning === true,
+          }))}
         >
-          {bars.map(({ id, paid, usual, isRunning }, index) => {
-            const x = slot * index + (slot - width) / 2
-            return (
-              <g key={id}>
+          {bars.map(({ id, paid, usual, isRunning }, index) => (
+            <g key={id}>
+              {usual !== undefined && (
                 <rect
-                  x={x}
-                  y={yOf(paid)}
-                  width={width}
-                  height={100 - yOf(paid)}
-                  className="fill-act"
-                  opacity={isRunning ? 0.55 : 1}
+                  {...barAt(index, usual, usualWidth)}
+                  className="fill-sunken stroke-line-strong"
+                  vectorEffect="non-scaling-stroke"
                 />
-                {/* With an outline in the background color, so that it is visible in front of its bar. */}
-                {usual !== undefined &&
-                  [
-                    { strokeWidth: 6, stroke: 'var(--surface)' },
-                    { strokeWidth: 2.5, stroke: 'var(--ink)' },
-                  ].map((style) => (
-                    <path
-                      key={style.stroke}
-                      style={style}
-                      vectorEffect="non-scaling-stroke"
-                      d={`M${x - width * 0.1} ${yOf(usual)} h${width * 1.2}`}
-                    />
-                  ))}
-              </g>
-            )
-          })}
+              )}
+              <rect {...barAt(index, paid, width)} className="fill-act" opacity={isRunning ? 0.55 : 1} />
+            </g>
+          ))}
         </Chart>
       </div>
       <details>
-        <summary className="flex min-h-hit cursor-pointer items-center text-1 text-ink-2">
-          {t('reports.asTable')}
+        <summary className="inline-flex min-h-hit cursor-pointer items-center gap-2 font-medium text-act-ink [&::-webkit-details-marker]:hidden">
+          {t('reports.asTable')} <ChevronDown size={20} aria-hidden />
         </summary>
         <table className="w-full text-2">
           <caption className="sr-only">{title}</caption>
@@ -147,47 +155,44 @@ export function SalesChart({ title, columnName, bars, barName, usualName }: Sale
   )
 }
 
-/** The next of 1, 2, 4, 6, 8 and 10 times a power of ten. It is the top of the scale, and half of it is labeled too. */
-function niceCeiling(value: number): number {
-  if (value <= 0) return 10
-  const power = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
-}
-
 export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps {
   const { byHour, byDay, usual } = report
   const t = useText()
   const locale = useLocale()
   const amounts = useAmounts(report)
+  const full = useAmounts()
   const rangeName = useRangeName()
   const { today, noonOf: noonHere } = useShopDays()
   const now = useServerNow()
   const calendar = useShopCalendar()
   const isDay = range.from === range.to
   const rows = isDay ? byHour : byDay
-  const currency = sorted(rows, (a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.[0]?.paid[0]?.currency
+  const currency = sorted(rows, (a, b) => b.count - a.count)[0]?.paid[0]?.currency ?? usual?.hours[0]?.paid[0]?.currency
   // Only the height of a bar is a float.
   const heightOf = (paid: readonly Money[]) => Number(paid.find((one) => one.currency === currency)?.amount ?? 0)
   const date = new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
   const hourNow = clockAt(now, calendar.timeZone).hour
   const barOf = (id: string, isRunning: boolean): Bar => {
     const row = rows.find((one) => one.id === id)
-    const usually = isDay ? usual?.find((one) => one.id === id) : undefined
+    const usually = isDay ? usual?.hours.find((one) => one.id === id) : undefined
     return {
       id,
       label: isDay ? id : formatShortDay(noonHere(id), locale),
       tick: isDay ? id : date.format(noonOf(id)),
       paid: heightOf(row?.paid ?? []),
       text: row ? amounts(row.paid) : '–',
+      value: row ? full(row.paid) : t('reports.nothing'),
       count: row?.count ?? 0,
-      ...(usually ? { usual: heightOf(usually.paid), usualText: amounts(usually.paid) } : {}),
+      ...(usually
+        ? { usual: heightOf(usually.paid), usualText: amounts(usually.paid), usualValue: full(usually.paid) }
+        : {}),
       ...(isRunning ? { isRunning: true } : {}),
       to: isDay ? paths.sales({ ...range, hour: String(Number(id)) }) : paths.sales({ from: id, to: id }),
     }
   }
   const hours = Array.from({ length: 24 }, (_, index) => String((calendar.dayStartHour + index) % 24).padStart(2, '0'))
   const isThere = (hour: string) =>
-    byHour.some(({ id }) => id === hour) || usual?.some(({ id }) => id === hour) === true
+    byHour.some(({ id }) => id === hour) || usual?.hours.some(({ id }) => id === hour) === true
   const shown = hours.slice(Math.max(0, hours.findIndex(isThere)), hours.findLastIndex(isThere) + 1)
   const weekday = new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', weekday: 'long' })
   return {
@@ -197,6 +202,7 @@ export function useBars(report: ReportAnswer, range: DayRange): SalesChartProps 
       ? shown.map((id) => barOf(id, range.to === today && Number(id) === hourNow))
       : daysOf(range, today).map((day) => barOf(day, day === today)),
     barName: range.to === today && isDay ? t('reports.preset.today') : rangeName(range),
+    usualDays: usual?.days ?? 0,
     usualName: isDay && usual ? t('reports.usual', { day: weekday.format(noonOf(range.to)) }) : undefined,
   }
 }
