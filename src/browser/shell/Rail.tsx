@@ -8,6 +8,7 @@ import {
   Lock,
   LockKeyhole,
   ReceiptText,
+  Settings2,
   Store,
   Users,
   Wallet,
@@ -74,6 +75,11 @@ export function Rail() {
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
         {t('shell.staff')}
       </RailLink>
+      {!isCashier && (
+        <RailLink to={paths.settings()} icon={Settings2} isWide>
+          {t('shell.settings')}
+        </RailLink>
+      )}
       <button type="button" className={`${WIDE_ITEM} md:mt-auto`} aria-keyshortcuts="?" onClick={() => openHelp()}>
         <CircleHelp size={24} aria-hidden />
         {t('shell.help')}
@@ -82,7 +88,7 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More isOwner={isOwner && !isPractice} onLock={() => signOut.mutate()} />
+      <More isOwner={isOwner && !isPractice} isSupervisor={!isCashier} onLock={() => signOut.mutate()} />
       <Help />
     </nav>
   )
@@ -121,7 +127,9 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-function More({ isOwner, onLock }: { isOwner: boolean; onLock: () => void }) {
+type MoreProps = { isOwner: boolean; isSupervisor: boolean; onLock: () => void }
+
+function More({ isOwner, isSupervisor, onLock }: MoreProps) {
   const t = useText()
   const navigate = useNavigate()
   return (
@@ -147,6 +155,11 @@ function More({ isOwner, onLock }: { isOwner: boolean; onLock: () => void }) {
         <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
           {t('shell.staff')}
         </MenuItem>
+        {isSupervisor && (
+          <MenuItem icon={Settings2} onPress={() => void navigate(paths.settings())}>
+            {t('shell.settings')}
+          </MenuItem>
+        )}
         <MenuItem icon={CircleHelp} onPress={() => openHelp()}>
           {t('shell.help')}
         </MenuItem>

@@ -1,12 +1,12 @@
 import type { Settings } from '#api/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
-import type { MessageId } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { Radios } from '../../../ui/Radios.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Radios } from '../../ui/Radios.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { isCountWithin } from '../../ui/StepperField.tsx'
+import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../settings-section.tsx'
 
 type Props = { settings: Settings; currency: string }
 

@@ -10,21 +10,21 @@ import {
   customerPaper,
   type PrintContext,
   usePrintContext,
-} from '../../../sale/documents/print-context.ts'
-import { LOCALES } from '../../../i18n/writing.ts'
-import { LANGUAGES } from '../../../i18n/languages.ts'
-import type { Locale } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { PrintPreview } from '../../../printing/PrintPreview.tsx'
-import type { PrintDocument } from '../../../printing/print-document.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { SelectField } from '../../../ui/Select.tsx'
-import { Radios } from '../../../ui/Radios.tsx'
-import { TextArea } from '../../../ui/TextInput.tsx'
+} from '../../sale/documents/print-context.ts'
+import { LOCALES } from '../../i18n/writing.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
+import type { Locale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PrintPreview } from '../../printing/PrintPreview.tsx'
+import type { PrintDocument } from '../../printing/print-document.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { Radios } from '../../ui/Radios.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
-import { Section, useSection } from '../../../settings-section.tsx'
+import { Section, useSection } from '../../settings-section.tsx'
 
 const MAX_WORDS = 300
 const MAX_TAX = 40

@@ -3,17 +3,19 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import SettingsPage from '#browser/pages/staff/settings/SettingsPage.tsx'
-import { blacken } from '#browser/pages/staff/settings/logo-picture.ts'
+import SettingsPage from '#browser/pages/settings/SettingsPage.tsx'
+import { blacken } from '#browser/pages/settings/logo-picture.ts'
 import { DEFAULT_SETTINGS, type SetSettings, type Settings, type SettingsAnswer } from '#api/settings.ts'
-import { hamad, proxyWith, refusal, tillSettings } from '../../../../support/fake-proxy.ts'
-import { renderPage } from '../../../../support/render-page.tsx'
-import { text } from '../../../../support/texts.ts'
+import { paths, routes } from '#browser/paths.ts'
+import { ONE_COLUMN } from '#browser/use-media.ts'
+import { hamad, proxyWith, refusal, tillSettings } from '../../../support/fake-proxy.ts'
+import { renderPage } from '../../../support/render-page.tsx'
+import { text } from '../../../support/texts.ts'
 
 const stale = refusal(409, 'stale-version')
 
 /** The page with a server that stores what is saved, as the real server does. */
-function open(stored: SettingsAnswer = DEFAULT_SETTINGS) {
+function open(stored: SettingsAnswer = DEFAULT_SETTINGS, media?: string) {
   const shop = { settings: stored }
   const proxy = proxyWith(
     (method, path, body) => {
@@ -27,12 +29,22 @@ function open(stored: SettingsAnswer = DEFAULT_SETTINGS) {
     },
     { person: hamad, settings: tillSettings },
   )
-  const page = renderPage(<SettingsPage />, { at: '/settings', proxy })
+  const page = renderPage(
+    { [routes.settings]: <SettingsPage />, [routes.settingsSection]: <SettingsPage /> },
+    {
+      at: paths.settings(),
+      proxy,
+      ...(media !== undefined && { media }),
+    },
+  )
   const saved = () => page.seen.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   return { ...page, shop, saved }
 }
 
-const section = (name: string) => screen.findByRole('form', { name })
+async function section(name: string) {
+  await userEvent.click(await screen.findByRole('link', { name }))
+  return screen.findByRole('form', { name })
+}
 const save = async (form: HTMLElement) => userEvent.click(within(form).getByRole('button', { name: /^(Save|Saved)$/ }))
 const saveAll = async (form: HTMLElement) => {
   await save(form)
@@ -45,14 +57,11 @@ it('the settings page saves one section and does not change the others', async (
   const { saved, shop } = open()
   const receipt = await section(text('settings.receipt'))
   fill(receipt, 'settings.receipt.heading', 'Ahlan')
-  const quick = within(await section(text('settings.quick'))).getByRole('textbox')
-  fireEvent.change(quick, { target: { value: '10, 25' } })
   await saveAll(receipt)
   expect(saved()).toEqual([
     { receipt: { heading: 'Ahlan', paperWidth: 80, copies: 1 }, expected: { receipt: DEFAULT_SETTINGS.receipt } },
   ])
   expect(shop.settings.quickAmounts).toEqual([])
-  expect(quick).toHaveValue('10, 25')
 })
 
 it('the settings page keeps what was typed when another person saved the section, and shows their values in the other fields', async () => {
@@ -185,4 +194,30 @@ it.each([
   fill(day, 'settings.day.starts', '4')
   await saveAll(day)
   expect(saved()).toEqual([{ dayStartHour: 4, expected: { dayStartHour: 0 } }])
+})
+
+it('the index shows the sections that have the typed words, and Enter opens the first', async () => {
+  const { place } = open()
+  const links = () => within(screen.getByRole('navigation', { name: text('settings.title') })).getAllByRole('link')
+  const search = await screen.findByRole('searchbox', { name: text('settings.find') })
+  expect(links().map(({ textContent }) => textContent)).toContain(text('limits.tab'))
+  await userEvent.type(search, 'logo')
+  expect(links().map(({ textContent }) => textContent)).toEqual([text('settings.brand'), text('settings.receipt')])
+  await userEvent.clear(search)
+  await userEvent.type(search, 'paper width{Enter}')
+  expect(place.path).toBe(paths.settings('receipt'))
+  expect(await screen.findByRole('form', { name: text('settings.receipt') })).toBeVisible()
+  await userEvent.clear(search)
+  await userEvent.type(search, 'zebra')
+  expect(screen.getByText(text('search.none', { text: 'zebra' }))).toBeVisible()
+})
+
+it('in one column, the index is one page and the section the next', async () => {
+  const { place } = open(DEFAULT_SETTINGS, ONE_COLUMN)
+  await userEvent.click(await screen.findByRole('link', { name: text('settings.drawer') }))
+  expect(await screen.findByRole('form', { name: text('settings.drawer') })).toBeVisible()
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: text('settings.all') }))
+  expect(place.path).toBe(paths.settings())
+  expect(screen.queryByRole('form', { name: text('settings.drawer') })).toBeNull()
 })
