@@ -10,10 +10,10 @@ import { button, link } from './support/controls.ts'
 const sectionOf = (page: Page, id: Parameters<typeof text>[0]) =>
   page.getByRole('form', { name: text(id), exact: true })
 
+/** Leaves the field, and waits until the section is saved. */
 async function saveSection(page: Page, id: Parameters<typeof text>[0]): Promise<void> {
-  const form = sectionOf(page, id)
-  await form.getByRole('button', { name: text('limits.saveShop'), exact: true }).click()
-  await expect(button(form, 'limits.saved')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(text('settings.saved', { section: text(id) }))).toBeVisible()
 }
 
 test('a setting that a supervisor saves applies to the next receipt and ticket of a signed-in till @long', async ({
@@ -42,6 +42,12 @@ test('a setting that a supervisor saves applies to the next receipt and ticket o
   await link(hamad, 'settings.quick').click()
   await sectionOf(hamad, 'settings.quick').getByRole('textbox').fill('15, 45')
   await saveSection(hamad, 'settings.quick')
+  await sectionOf(hamad, 'settings.quick').getByRole('textbox').fill('99')
+  await saveSection(hamad, 'settings.quick')
+  await expect(async () => {
+    await hamad.getByRole('button', { name: text('list.undo'), exact: true }).click()
+    await expect(hamad.getByText(text('settings.undone'))).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await hamad.reload()
   await expect(sectionOf(hamad, 'settings.quick').getByRole('textbox')).toHaveValue('15, 45')
   await other.close()

@@ -86,7 +86,6 @@ const WALLET: Stop[] = [
 
 const SWITCHES = {
   payments: 'settings.payments.ask',
-  drawer: 'settings.drawer.count',
   scam: 'settings.scam.ask',
   privacy: 'settings.privacy.mask',
 } as const
@@ -96,8 +95,7 @@ const MARKS: Stop[] = [
     await follow(paths.settings('wallet'))
     const form = page.getByRole('form', { name: text('settings.wallet'), exact: true })
     await form.getByRole('switch').last().click()
-    await form.getByRole('button', { name: text('limits.saveShop') }).click()
-    await expect(form.getByRole('button', { name: text('limits.saved') })).toBeVisible()
+    await expect(page.getByText(text('settings.saved', { section: text('settings.wallet') }))).toBeVisible()
     shop.sandbox.setBalance('1.00')
     shop.moveClock(REFETCH_MS)
     await follow(paths.wallet())
@@ -252,12 +250,18 @@ const STAFF: Stop[] = [
   page('settings', paths.settings(), ({ page, text }) =>
     page.getByRole('searchbox', { name: text('settings.find'), exact: true }),
   ),
-  ...(['payments', 'drawer', 'scam', 'privacy'] as const).map((id) =>
+  ...(['scam', 'privacy', 'payments'] as const).map((id) =>
     stop(`settings: ${id} turned on`, async ({ page, follow, text }) => {
       await follow(paths.settings(id))
       await page.getByRole('switch', { name: text(SWITCHES[id]), exact: true }).click()
       await expect(page.getByRole('switch', { checked: true }).first()).toBeVisible()
     }),
+  ),
+  stop('settings: payments undone', async ({ button, sees }) =>
+    expect(async () => {
+      await button('list.undo').click({ timeout: 1_000 })
+      await sees('settings.undone')
+    }).toPass(),
   ),
   stop('settings: a new printer', async ({ page, follow, text }) => {
     await follow(paths.settings('printers'))

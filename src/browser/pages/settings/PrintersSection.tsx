@@ -12,7 +12,9 @@ import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { SelectField } from '../../ui/Select.tsx'
 import { isCountWithin } from '../../ui/StepperField.tsx'
-import { CountInput, Section, useSection } from '../../settings-section.tsx'
+import { CountInput } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 const MAX_PRINTERS = 10
 const MAX_NAME = 40
@@ -48,7 +50,12 @@ const read = ({ printers }: ReturnType<typeof toDraft>) => ({
 
 export function PrintersSection({ settings }: { settings: Settings }) {
   const t = useText()
-  const form = useSection({ settings, toDraft, read })
+  const form = useSavedSection({
+    title: 'settings.printers',
+    settings,
+    toDraft,
+    read,
+  })
   const { printers } = form.draft
   const change = (at: number, more: Partial<Draft>) =>
     form.set({ printers: printers.map((printer, place) => (place === at ? { ...printer, ...more } : printer)) })

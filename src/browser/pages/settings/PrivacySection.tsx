@@ -7,7 +7,8 @@ import { findWholeNumber } from '#domain/known-number.ts'
 import { useEraseNumber } from '../../api/known-numbers.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { CountInput, Section, useSection } from '../../settings-section.tsx'
+import { CountInput, useSection } from '../../settings-section.tsx'
+import { ButtonSection } from './Section.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
@@ -48,7 +49,7 @@ export function PrivacySection({ settings }: { settings: Settings }) {
   const { draft, problems, set } = form
   return (
     <>
-      <Section heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
+      <ButtonSection heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
         <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
           {t('settings.privacy.mask')}
         </Switch>
@@ -81,7 +82,7 @@ export function PrivacySection({ settings }: { settings: Settings }) {
             </Button>
           </div>
         )}
-      </Section>
+      </ButtonSection>
       {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
     </>
   )

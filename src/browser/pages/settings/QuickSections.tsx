@@ -17,7 +17,9 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { SelectField } from '../../ui/Select.tsx'
-import { AmountInput, findAmountProblem, Section, useSection } from '../../settings-section.tsx'
+import { AmountInput, findAmountProblem } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 type Props = { settings: Settings; currency: string }
 
@@ -48,7 +50,9 @@ function findListProblem(text: string, currency: string): MessageId | undefined 
 
 export function QuickAmountsSection({ settings, currency }: Props) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.quick',
+
     settings,
     toDraft: ({ quickAmounts }) => ({ amounts: quickAmounts.join(', ') }),
     read: ({ amounts }) => ({
@@ -79,7 +83,9 @@ type Favorite = Settings['favorites'][number]
 export function FavoritesSection({ settings, currency, services }: Props & { services: ReadonlyMap<string, Service> }) {
   const t = useText()
   const formats = useFormats()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.favorites',
+
     settings,
     toDraft: ({ favorites }) => ({ favorites: favorites as readonly Favorite[] }),
     read: ({ favorites }) => ({ wanted: { favorites: [...favorites] } }),

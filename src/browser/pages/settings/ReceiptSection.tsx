@@ -24,7 +24,8 @@ import { SelectField } from '../../ui/Select.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
-import { Section, useSection } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 const MAX_WORDS = 300
 const MAX_TAX = 40
@@ -72,7 +73,12 @@ const read = (draft: Draft) => ({
 
 export function ReceiptSection({ settings }: { settings: Settings }) {
   const t = useText()
-  const form = useSection({ settings, toDraft, read })
+  const form = useSavedSection({
+    title: 'settings.receipt',
+    settings,
+    toDraft,
+    read,
+  })
   const { draft, problems, set } = form
   const words = usePrintContext(languagesOf(draft))
   const shown = { ...words, receipt: receiptOf(draft) }

@@ -21,6 +21,7 @@ import { ReceiptSection } from './ReceiptSection.tsx'
 import { PaymentsSection, ScamStopSection, SwitchSection } from './SellingSections.tsx'
 import { PrivacySection } from './PrivacySection.tsx'
 import { BrandSection, DaySection, DrawerSection, PicturesSection, WalletSection } from './ShopSections.tsx'
+import { ChangeToast } from './ChangeToast.tsx'
 import { SettingsIndex } from './SettingsIndex.tsx'
 
 /** The index and one section beside it; in one column, one after the other. */
@@ -56,6 +57,7 @@ export default function SettingsPage() {
           </div>
         )}
       </div>
+      <ChangeToast />
     </PageLayout>
   )
 }

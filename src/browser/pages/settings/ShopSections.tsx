@@ -14,7 +14,9 @@ import { SelectField } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { timeZoneOptions } from '../../time-zones.ts'
-import { AmountInput, findAmountProblem, Section, useSection } from '../../settings-section.tsx'
+import { AmountInput, findAmountProblem } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 type Props = { settings: Settings; currency: string }
 
@@ -24,7 +26,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 export function DaySection({ settings }: { settings: SettingsAnswer }) {
   const t = useText()
   const { timeZoneFixedBy: fixedBy } = settings
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.day',
+
     settings,
     toDraft: ({ dayStartHour, timeZone }) => ({ hour: String(dayStartHour), zone: timeZone }),
     read: ({ hour, zone }) => ({ wanted: { dayStartHour: Number(hour), ...(fixedBy ? {} : { timeZone: zone }) } }),
@@ -63,7 +67,9 @@ const hiddenIn = (text: string) => (findHiddenCharacter(text) === undefined ? un
 /** What customers see of the shop. The logo is set with the receipt. */
 export function BrandSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.brand',
+
     settings,
     toDraft: ({ brand: { name = '', phone = '', accent } }) => ({ name, phone, accent }),
     read: ({ name, phone, accent }) => ({
@@ -111,7 +117,9 @@ export function BrandSection({ settings }: Pick<Props, 'settings'>) {
 
 export function DrawerSection({ settings, currency }: Props) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.drawer',
+
     settings,
     toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.varianceReasonThreshold ?? '0' }),
     read: ({ isOn, above }) => ({
@@ -152,7 +160,9 @@ export function DrawerSection({ settings, currency }: Props) {
 /** What cashiers see of the wallet while selling. The low-balance amount is set on the wallet page only. */
 export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.wallet',
+
     settings,
     toDraft: ({ wallet }) => ({ marks: wallet.flagUnaffordable }),
     read: ({ marks }) => ({ wanted: { wallet: { ...settings.wallet, flagUnaffordable: marks } } }),
@@ -175,7 +185,9 @@ const hostsOf = (text: string) => text.toLowerCase().split(/[\s,،]+/).filter((h
 
 export function PicturesSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.pictures',
+
     settings,
     toDraft: ({ pictureHosts }) => ({ hosts: pictureHosts.join('\n') }),
     read: ({ hosts }) => ({

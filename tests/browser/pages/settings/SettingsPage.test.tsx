@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -9,18 +9,24 @@ import { DEFAULT_SETTINGS, type SetSettings, type Settings, type SettingsAnswer 
 import { paths, routes } from '#browser/paths.ts'
 import { ONE_COLUMN } from '#browser/use-media.ts'
 import { hamad, proxyWith, refusal, tillSettings } from '../../../support/fake-proxy.ts'
-import { renderPage } from '../../../support/render-page.tsx'
+import { renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
 import { text } from '../../../support/texts.ts'
 
 const stale = refusal(409, 'stale-version')
 
 /** The page with a server that stores what is saved, as the real server does. */
-function open(stored: SettingsAnswer = DEFAULT_SETTINGS, media?: string) {
+function open(
+  stored: SettingsAnswer = DEFAULT_SETTINGS,
+  media?: string,
+  answer: () => FakeAnswer | undefined = () => undefined,
+) {
   const shop = { settings: stored }
   const proxy = proxyWith(
     (method, path, body) => {
       if (path !== '/api/settings') return undefined
       if (method === 'GET') return { body: shop.settings }
+      const other = answer()
+      if (other) return other
       const { expected, ...wanted } = body as SetSettings
       const seen = { ...shop.settings, ...expected }
       if (JSON.stringify(seen) !== JSON.stringify(shop.settings)) return stale
@@ -45,10 +51,11 @@ async function section(name: string) {
   await userEvent.click(await screen.findByRole('link', { name }))
   return screen.findByRole('form', { name })
 }
-const save = async (form: HTMLElement) => userEvent.click(within(form).getByRole('button', { name: /^(Save|Saved)$/ }))
-const saveAll = async (form: HTMLElement) => {
-  await save(form)
-  expect(await within(form).findByRole('button', { name: text('limits.saved') })).toBeVisible()
+/** Leaves the fields, and waits until the section is saved. */
+async function saveAll(form: HTMLElement) {
+  for (const field of within(form).queryAllByRole('textbox')) fireEvent.blur(field)
+  const section = form.querySelector('h2')!.textContent
+  expect(await screen.findByText(text('settings.saved', { section }))).toBeVisible()
 }
 const fill = (form: HTMLElement, label: Parameters<typeof text>[0], value: string) =>
   fireEvent.change(within(form).getByLabelText(text(label)), { target: { value } })
@@ -69,10 +76,12 @@ it('the settings page keeps what was typed when another person saved the section
   const receipt = await section(text('settings.receipt'))
   fill(receipt, 'settings.receipt.heading', 'Ahlan')
   shop.settings = { ...shop.settings, receipt: { ...shop.settings.receipt, heading: 'Hello', footer: 'Come again' } }
-  await save(receipt)
+  fireEvent.blur(within(receipt).getByLabelText(text('settings.receipt.heading')))
   expect(await within(receipt).findByRole('alert')).toHaveTextContent(text('settings.stale'))
   expect(within(receipt).getByLabelText(text('settings.receipt.heading'))).toHaveValue('Ahlan')
   expect(within(receipt).getByLabelText(text('settings.receipt.footer'))).toHaveValue('Come again')
+  expect(saved()).toHaveLength(1)
+  await userEvent.click(within(receipt).getByRole('button', { name: text('limits.saveShop') }))
   await saveAll(receipt)
   expect(shop.settings.receipt).toMatchObject({ heading: 'Ahlan', footer: 'Come again' })
   expect(saved()).toHaveLength(2)
@@ -107,7 +116,9 @@ it.each([
     const form = await section(name)
     fill(form, label, typed)
     expect(within(form).getByText(text(problem))).toBeVisible()
-    await userEvent.click(within(form).getByRole('button', { name: text('limits.fix') }))
+    fireEvent.blur(within(form).getByLabelText(text(label)))
+    expect(within(form).getByText(text('settings.notYet'))).toBeVisible()
+    await section(text('settings.day'))
     expect(saved()).toEqual([])
   },
 )
@@ -143,7 +154,9 @@ it('the settings page saves what is turned on, and nothing of what is turned off
   expect(within(scam).getByText(text('settings.scam.empty'))).toBeVisible()
   fill(scam, 'settings.scam.quantity', '2')
   await saveAll(scam)
-  await saveAll(await turnOn(text('settings.privacy'), 'settings.privacy.mask'))
+  await turnOn(text('settings.privacy'), 'settings.privacy.mask')
+  await userEvent.click(screen.getByRole('button', { name: text('limits.saveShop') }))
+  expect(await screen.findByRole('button', { name: text('limits.saved') })).toBeVisible()
   await saveAll(await turnOn(text('settings.drawer'), 'settings.drawer.count'))
   const stored = { fraudWarning: { quantityAbove: 2 }, retentionMonths: 24, drawer: { varianceReasonThreshold: '0' } }
   expect(shop.settings).toMatchObject(stored)
@@ -194,6 +207,74 @@ it.each([
   fill(day, 'settings.day.starts', '4')
   await saveAll(day)
   expect(saved()).toEqual([{ dayStartHour: 4, expected: { dayStartHour: 0 } }])
+})
+
+/** A toast ignores presses for a moment after it appears. */
+const undo = (isDone: () => void) =>
+  waitFor(async () => {
+    const key = screen.queryByRole('button', { name: text('list.undo') })
+    if (key) fireEvent.click(key)
+    await waitFor(isDone, { timeout: 100 })
+  })
+
+it('a saved change is undone, unless another person changed the setting since', async () => {
+  const { saved, shop } = open()
+  const form = await section(text('settings.quick'))
+  const field = within(form).getByRole('textbox')
+  fill(form, 'settings.quick.amounts', '10, 25')
+  await saveAll(form)
+  await undo(() => expect(shop.settings.quickAmounts).toEqual([]))
+  expect(saved()[1]).toEqual({ quickAmounts: [], expected: { quickAmounts: ['10', '25'] } })
+  expect(await screen.findByText(text('settings.undone'))).toBeVisible()
+  await waitFor(() => expect(field).toHaveValue(''))
+
+  fill(form, 'settings.quick.amounts', '15')
+  await saveAll(form)
+  shop.settings = { ...shop.settings, quickAmounts: ['99'] }
+  await undo(() => expect(screen.getByText(text('settings.undoStale'))).toBeVisible())
+  expect(shop.settings.quickAmounts).toEqual(['99'])
+})
+
+it('a text is saved once after a pause, as it was typed, and its undo restores what was there before', async () => {
+  const { saved, shop } = open()
+  const form = await section(text('settings.receipt'))
+  const heading = within(form).getByLabelText(text('settings.receipt.heading'))
+  for (const typed of ['A', 'Ah', 'Ahlan', 'Ahlan ']) fill(form, 'settings.receipt.heading', typed)
+  await waitFor(() => expect(shop.settings.receipt.heading).toBe('Ahlan'))
+  await screen.findByText(text('settings.saved', { section: text('settings.receipt') }))
+  expect(heading).toHaveValue('Ahlan ')
+  for (const typed of ['Ahlan w', 'Ahlan wa ']) fill(form, 'settings.receipt.heading', typed)
+  fireEvent.blur(heading)
+  await waitFor(() => expect(heading).toHaveValue('Ahlan wa'))
+  expect(saved().map((change) => (change as SetSettings).receipt?.heading)).toEqual(['Ahlan', 'Ahlan wa'])
+  await undo(() => expect(shop.settings.receipt.heading).toBeUndefined())
+  await waitFor(() => expect(heading).toHaveValue(''))
+})
+
+it('a text is saved when its section is left, and a section without changes shows those of others', async () => {
+  const { shop } = open()
+  const quick = await section(text('settings.quick'))
+  fill(quick, 'settings.quick.amounts', '10')
+  const brand = await section(text('settings.brand'))
+  await waitFor(() => expect(shop.settings.quickAmounts).toEqual(['10']))
+  shop.settings = { ...shop.settings, brand: { accent: 'plum', name: 'Corner' } }
+  await undo(() => expect(shop.settings.quickAmounts).toEqual([]))
+  expect(await within(brand).findByDisplayValue('Corner')).toBeVisible()
+  expect(within(brand).getByRole('radio', { name: text('settings.brand.accent.plum') })).toBeChecked()
+})
+
+it('after a failure, nothing is sent again until the button or the next change', async () => {
+  let isAway = true
+  const { saved, shop } = open(DEFAULT_SETTINGS, undefined, () => (isAway ? 'no answer' : undefined))
+  const form = await section(text('settings.times'))
+  await userEvent.click(within(form).getByRole('switch'))
+  expect(await within(form).findByRole('alert')).toBeVisible()
+  expect(saved()).toHaveLength(1)
+  isAway = false
+  await userEvent.click(within(form).getByRole('button', { name: text('limits.saveShop') }))
+  await saveAll(form)
+  expect(shop.settings.timesByPerson).toBe(true)
+  expect(within(form).queryByRole('alert')).toBeNull()
 })
 
 it('the index shows the sections that have the typed words, and Enter opens the first', async () => {
