@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 
+import { paths } from '#browser/paths.ts'
 import { aLogo } from '../tests/support/a-logo.ts'
 import { text } from '../tests/support/texts.ts'
+import { changeSettings } from './support/as-supervisor.ts'
 import { answerPrintDialogs, documentsOf } from './support/print-dialog.ts'
 import { expectState, numberField, openTicket, pickQamra, send } from './support/sell.ts'
 import { expect, test } from './support/shop.ts'
@@ -75,4 +77,25 @@ test('a setting that a supervisor saves applies to the next receipt and ticket o
   expect(printed.split('Ahlan wa sahlan')).toHaveLength(3)
   expect(printed).toContain(`${text('receipt.taxNumber')}100-2233-4455`)
   expect(printed).toContain(text('receipt.shopCopy'))
+})
+
+test("the shop's favorites are arranged by dragging, in the order that tills show @long", async ({ page, shop }) => {
+  const favorites = ['10', '20', '50'].map((amount) => ({ serviceId: 'qamra-rc', amount }))
+  await changeSettings(shop, { favorites })
+  await shop.signIn(page, 'Hamad Saleh')
+  await page.goto(`${shop.url}${paths.settings('favorites')}`)
+  const rows = sectionOf(page, 'settings.favorites').getByRole('listitem')
+  await expect(rows).toHaveText([/10\.00/, /20\.00/, /50\.00/])
+  const first = await rows.nth(0).boundingBox()
+  const handle = await rows.nth(2).getByTitle(text('settings.drag')).boundingBox()
+  const middle = (box: typeof handle, y = box) => [box!.x + box!.width / 2, y!.y + y!.height / 2] as const
+  await page.mouse.move(...middle(handle))
+  await page.mouse.down()
+  await page.mouse.move(...middle(handle, first), { steps: 5 })
+  await page.mouse.up()
+  await expect(rows).toHaveText([/50\.00/, /10\.00/, /20\.00/])
+  await expect(page.getByText(text('settings.saved', { section: text('settings.favorites') }))).toBeVisible()
+  await link(page, 'shell.sell').click()
+  const shown = page.getByRole('region', { name: text('quick.favorites') }).getByRole('button', { name: /^Qamra/ })
+  await expect(shown).toHaveText([/50/, /10/, /20/])
 })

@@ -24,6 +24,7 @@ import { SelectField } from '../../ui/Select.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
+import { Preview } from './Preview.tsx'
 import { Section } from './Section.tsx'
 import { useSavedSection } from './use-saved-section.ts'
 
@@ -107,7 +108,21 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
     </Field>
   )
   return (
-    <Section heading={t('settings.receipt')} lead={t('settings.receipt.lead')} form={form}>
+    <Section
+      heading={t('settings.receipt')}
+      lead={t('settings.receipt.lead')}
+      form={form}
+      preview={
+        <Preview>
+          <PrintPreview
+            paper={customerPaper(shown, sampleReceipt)}
+            width={draft.paperWidth}
+            name={t('settings.receipt.preview')}
+            qrName=""
+          />
+        </Preview>
+      }
+    >
       {area('heading')}
       {area('footer')}
       {text('taxNumber')}
@@ -130,14 +145,6 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
         onChange={(copies) => set({ copies })}
       />
       <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.copiesHint')}</p>
-      <div className="overflow-x-auto rounded-2 bg-sunken py-4 sm:px-4">
-        <PrintPreview
-          paper={customerPaper(shown, sampleReceipt)}
-          width={draft.paperWidth}
-          name={t('settings.receipt.preview')}
-          qrName=""
-        />
-      </div>
     </Section>
   )
 }

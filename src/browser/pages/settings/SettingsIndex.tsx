@@ -30,10 +30,10 @@ export function SettingsIndex({ session, current }: SettingsIndexProps) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const list = useRef<HTMLElement>(null)
-  useLayoutEffect(
-    () => list.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' }),
-    [current],
-  )
+  useLayoutEffect(() => {
+    // Newer browsers return a promise, which is no cleanup.
+    void list.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [current])
   const all = entriesFor(session)
   const found = typed.trim() === '' ? all : findByWords(all, typed, t)
   const groups = SETTINGS_GROUPS.map(({ title, entries }) => {

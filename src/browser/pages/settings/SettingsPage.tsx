@@ -16,7 +16,8 @@ import { PageLayout } from '../../ui/PageLayout.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { PrintersSection } from './PrintersSection.tsx'
-import { FavoritesSection, QuickAmountsSection } from './QuickSections.tsx'
+import { FavoritesSection } from './FavoritesSection.tsx'
+import { QuickAmountsSection } from './QuickAmountsSection.tsx'
 import { ReceiptSection } from './ReceiptSection.tsx'
 import { PaymentsSection, ScamStopSection, SwitchSection } from './SellingSections.tsx'
 import { PrivacySection } from './PrivacySection.tsx'
@@ -69,7 +70,9 @@ const SECTIONS: Record<SettingsSection, (source: SectionSource) => ReactNode> = 
   brand: ({ settings }) => <BrandSection settings={settings} />,
   receipt: ({ settings }) => <ReceiptSection settings={settings} />,
   printers: ({ settings }) => <PrintersSection settings={settings} />,
-  quick: ({ settings, shop: { currency } }) => <QuickAmountsSection settings={settings} currency={currency} />,
+  quick: ({ settings, shop: { currency, services } }) => (
+    <QuickAmountsSection settings={settings} currency={currency} services={services} />
+  ),
   favorites: ({ settings, shop: { currency, services } }) => (
     <FavoritesSection settings={settings} currency={currency} services={services} />
   ),

@@ -15,6 +15,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { TextArea } from '../../ui/TextInput.tsx'
 import { timeZoneOptions } from '../../time-zones.ts'
 import { AmountInput, findAmountProblem } from '../../settings-section.tsx'
+import { BrandPreview } from './Preview.tsx'
 import { Section } from './Section.tsx'
 import { useSavedSection } from './use-saved-section.ts'
 
@@ -81,7 +82,19 @@ export function BrandSection({ settings }: Pick<Props, 'settings'>) {
   })
   const { draft, problems, set } = form
   return (
-    <Section heading={t('settings.brand')} lead={t('settings.brand.lead')} form={form}>
+    <Section
+      heading={t('settings.brand')}
+      lead={t('settings.brand.lead')}
+      form={form}
+      preview={
+        <BrandPreview
+          name={draft.name.trim()}
+          phone={draft.phone.trim()}
+          accent={draft.accent}
+          logo={settings.receipt.logo}
+        />
+      }
+    >
       <Field
         label={t('settings.brand.name')}
         hint={t('settings.brand.nameHint')}

@@ -94,7 +94,7 @@ it('the settings page asks for the name of the tax number only when there is a n
   expect(name()).toBeNull()
   fill(receipt, 'settings.receipt.taxNumber', '100223344')
   fill(receipt, 'settings.receipt.taxName', 'TRN')
-  const preview = within(receipt).getByRole('region', { name: text('settings.receipt.preview') })
+  const preview = screen.getByRole('region', { name: text('settings.receipt.preview') })
   expect(preview).toHaveTextContent('TRN100223344')
   fill(receipt, 'settings.receipt.taxNumber', '')
   expect(name()).toBeNull()
@@ -166,6 +166,7 @@ it('counting drawers warns that every sale counts as cash only where payment rec
   const warning = async () => {
     const form = await section(text('settings.drawer'))
     await userEvent.click(within(form).getByRole('switch', { name: text('settings.drawer.count') }))
+    await saveAll(form)
     return within(form).queryByText(text('settings.drawer.allCash'))
   }
   const { unmount } = open()
@@ -275,6 +276,39 @@ it('after a failure, nothing is sent again until the button or the next change',
   await saveAll(form)
   expect(shop.settings.timesByPerson).toBe(true)
   expect(within(form).queryByRole('alert')).toBeNull()
+})
+
+const FAVORITES = [{ serviceId: 'qamra', amount: '20' }, { serviceId: 'qamra', amount: '50' }, { serviceId: 'qamra' }]
+const valuesIn = (part: HTMLElement) =>
+  within(part)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => /\d+(?=\.00|$)/.exec(textContent)?.[0])
+
+it('favorites are moved with their keys, and the preview follows', async () => {
+  const { shop } = open({ ...DEFAULT_SETTINGS, favorites: FAVORITES, quickAmounts: ['15'] })
+  const form = await section(text('settings.favorites'))
+  const preview = screen.getByRole('complementary', { name: text('settings.preview') })
+  expect(valuesIn(form)).toEqual(['20', '50', undefined])
+  expect(valuesIn(preview)).toEqual(['15', '20', '50', undefined])
+  const up = within(form).getByRole('button', { name: text('quick.earlier', { what: 'Qamra Recharge, AED 50.00' }) })
+  await userEvent.click(up)
+  await waitFor(() => expect(shop.settings.favorites[0]).toEqual(FAVORITES[1]))
+  expect(valuesIn(form)).toEqual(['50', '20', undefined])
+  expect(valuesIn(preview)).toEqual(['15', '50', '20', undefined])
+  expect(up).toHaveFocus()
+  await userEvent.click(up)
+  expect(shop.settings.favorites).toHaveLength(3)
+})
+
+it('the brand is shown as it is chosen, before it is saved', async () => {
+  open()
+  const form = await section(text('settings.brand'))
+  const preview = screen.getByRole('complementary', { name: text('settings.preview') })
+  fill(form, 'settings.brand.name', 'Corner')
+  fill(form, 'settings.brand.phone', '04 555 0100')
+  expect(within(preview).getByText('Corner')).toBeVisible()
+  expect(within(preview).getByText('04 555 0100')).toBeVisible()
+  await saveAll(form)
 })
 
 it('the index shows the sections that have the typed words, and Enter opens the first', async () => {

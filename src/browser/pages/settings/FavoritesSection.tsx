@@ -1,86 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Settings } from '#api/settings.ts'
-import { sorted } from '#domain/in-order.ts'
 import { findFixedAmount } from '#domain/amount-rule.ts'
-import { toWesternDigits } from '#domain/digits.ts'
-import { decimal, decimalsOf, formatDecimal, money, type Decimal } from '#domain/money.ts'
+import { sorted } from '#domain/in-order.ts'
+import { decimal, money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { findAmount, readAmount, toAmountText } from '#domain/typed-amount.ts'
+import { toAmountText } from '#domain/typed-amount.ts'
 import { arrangeCatalog, catalogQuery } from '../../api/catalog.ts'
 import { isPracticing, sessionQuery } from '../../api/session.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { SelectField } from '../../ui/Select.tsx'
 import { AmountInput, findAmountProblem } from '../../settings-section.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { favoritePicks } from './favorite-picks.ts'
+import { HomePreview } from './Preview.tsx'
 import { Section } from './Section.tsx'
+import { SortableList } from './SortableList.tsx'
 import { useSavedSection } from './use-saved-section.ts'
 
-type Props = { settings: Settings; currency: string }
-
-const MAX_AMOUNTS = 6
-/** Returns `undefined` for each part that is not an amount. `1,000` is a thousand, as in every other field; `5,100` may be one amount or two. */
-function readList(text: string): (Decimal | undefined)[] {
-  return text
-    .split(/[\s;]+|[,،](?:\s+|$)/)
-    .filter((part) => part !== '')
-    .flatMap((part) => {
-      const pieces = part.split(/[,،]/)
-      const isGrouped =
-        pieces.length > 1 &&
-        readAmount(part).status === 'read' &&
-        pieces.slice(1).every((piece) => /^\d{3}/.test(piece))
-      if (!isGrouped) return pieces.map(findAmount)
-      return [pieces.slice(1).some((piece) => piece.startsWith('0')) ? findAmount(part) : undefined]
-    })
-}
-
-function findListProblem(text: string, currency: string): MessageId | undefined {
-  const amounts = readList(text)
-  if (amounts.length > MAX_AMOUNTS) return 'settings.quick.tooMany'
-  if (amounts.some((amount) => amount?.units === 0n)) return 'settings.quick.zero'
-  if (amounts.some((amount) => amount === undefined)) return 'limits.problem.unreadable'
-  return amounts.some((amount) => amount && amount.scale > decimalsOf(currency)) ? 'limits.problem.decimals' : undefined
-}
-
-export function QuickAmountsSection({ settings, currency }: Props) {
-  const t = useText()
-  const form = useSavedSection({
-    title: 'settings.quick',
-
-    settings,
-    toDraft: ({ quickAmounts }) => ({ amounts: quickAmounts.join(', ') }),
-    read: ({ amounts }) => ({
-      wanted: { quickAmounts: readList(amounts).map((amount) => (amount ? formatDecimal(amount) : '')) },
-      problems: { amounts: findListProblem(amounts, currency) },
-    }),
-  })
-  const { draft, problems, set } = form
-  return (
-    <Section heading={t('settings.quick')} lead={t('settings.quick.lead')} form={form}>
-      <Field
-        label={t('settings.quick.amounts')}
-        hint={t('settings.quick.hint')}
-        problem={problems.amounts && t(problems.amounts)}
-        inputMode="text"
-        dir="ltr"
-        placeholder="10, 25, 50"
-        value={draft.amounts}
-        onChange={(event) => set({ amounts: toWesternDigits(event.currentTarget.value) })}
-      />
-    </Section>
-  )
-}
+type Props = { settings: Settings; currency: string; services: ReadonlyMap<string, Service> }
 
 const MAX_FAVORITES = 10
 type Favorite = Settings['favorites'][number]
 
-export function FavoritesSection({ settings, currency, services }: Props & { services: ReadonlyMap<string, Service> }) {
+export function FavoritesSection({ settings, currency, services }: Props) {
   const t = useText()
   const formats = useFormats()
   const form = useSavedSection({
@@ -118,26 +65,22 @@ export function FavoritesSection({ settings, currency, services }: Props & { ser
     return value === undefined ? name : t('quick.what', { name, value: formats.money(money(decimal(value), currency)) })
   }
   return (
-    <Section heading={t('settings.favorites')} lead={t('settings.favorites.lead')} form={form}>
+    <Section
+      heading={t('settings.favorites')}
+      lead={t('settings.favorites.lead')}
+      form={form}
+      preview={<HomePreview favorites={favoritePicks(favorites, services)} amounts={settings.quickAmounts} />}
+    >
       {favorites.length === 0 ? (
         <p className="text-ink-2">{t('settings.favorites.none')}</p>
       ) : (
-        <ol>
-          {favorites.map((favorite, at) => (
-            <li
-              key={`${favorite.serviceId} ${favorite.amount}`}
-              className="flex min-h-9 items-center gap-2 border-b border-line"
-            >
-              <bdi className="min-w-0 flex-1 wrap-anywhere">{nameOf(favorite)}</bdi>
-              <IconButton
-                icon={Trash2}
-                label={t('quick.remove', { what: nameOf(favorite) })}
-                title={t('quick.remove', { what: nameOf(favorite) })}
-                onClick={() => form.set({ favorites: favorites.filter((_, place) => place !== at) })}
-              />
-            </li>
-          ))}
-        </ol>
+        <SortableList
+          items={favorites}
+          keyOf={({ serviceId: id, amount: value }) => `${id} ${value}`}
+          nameOf={nameOf}
+          removeLabel={(what) => t('quick.remove', { what })}
+          onChange={(next) => form.set({ favorites: next })}
+        />
       )}
       <SelectField
         label={t('settings.favorites.product')}
