@@ -438,10 +438,13 @@ const staff: Job = async (hand, { shop }) => {
   await page.keyboard.press('Escape')
   await hand.expectFocus(joseph)
 
-  await hand.choose(page.getByRole('tab', { name: text('settings.tab'), exact: true }))
+  await openPage(hand, 'shell.settings')
+  await hand.expectPage(text('settings.title'))
+  await hand.press(page.getByRole('link', { name: text('settings.quick'), exact: true }))
   const quick = page.getByRole('form', { name: text('settings.quick') })
   await hand.type(quick.getByRole('textbox'), '15, 45')
-  await hand.press(quick.getByRole('button', { name: text('limits.saveShop'), exact: true }))
+  await page.keyboard.press('Tab')
+  await expect(page.getByText(text('settings.saved', { section: text('settings.quick') }))).toBeVisible()
 }
 
 const figures: Job = async (hand, { shop }) => {

@@ -152,7 +152,7 @@ test('a supervisor finds a page, a section of the settings, a person and a Z rep
   await page.keyboard.press('Control+k')
   await typeByHand(page, 'fraud')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/settings#scam$/)
+  await expect(page).toHaveURL(/\/settings\/scam$/)
   await expect(page.getByRole('heading', { name: text('settings.scam') })).toBeInViewport()
 
   await page.keyboard.press('/')

@@ -32,7 +32,7 @@ export const connectStops = ({ connectLink, service }: UnconnectedTill): Stop[] 
     await setUpShop(page, text)
   }),
   stop('settings: a new token', lastInDialog, async ({ page, follow, button }) => {
-    await follow(paths.settings())
+    await follow(paths.settings('account'))
     await button('account.changeToken').click()
     await expect(page.getByRole('dialog')).toBeVisible()
   }),

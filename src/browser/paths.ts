@@ -1,4 +1,5 @@
 import { encodeText } from '#domain/web-address.ts'
+import type { SettingsSection } from './settings-index.ts'
 
 export const routes = {
   signIn: '/sign-in',
@@ -45,6 +46,7 @@ export const routes = {
   sessions: '/sessions',
   limits: '/limits',
   settings: '/settings',
+  settingsSection: '/settings/:section',
   auditLog: '/audit-log',
   printer: '/printer',
   display: '/display',
@@ -79,27 +81,6 @@ const ofRoutes = Object.fromEntries(
   Object.entries(routes).map(([name, route]) => [name, (...ids: string[]) => fill(route, ids)]),
 ) as Paths
 
-/** The sections of the shop's settings that have a heading of their own, in the order of the page. */
-export const SETTINGS_SECTIONS = [
-  'day',
-  'brand',
-  'receipt',
-  'printers',
-  'wallet',
-  'privacy',
-  'quick',
-  'favorites',
-  'payments',
-  'drawer',
-  'scam',
-  'display',
-  'pictures',
-  'badge',
-  'times',
-  'test',
-] as const
-export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
-
 export const paths = {
   ...ofRoutes,
   international: (group?: string): string => asked(routes.international, 'group', group),
@@ -107,7 +88,7 @@ export const paths = {
     asked(ofRoutes.internationalProvider(countryId, providerId), 'amount', amountId),
   sales: (query?: Record<string, string>): string =>
     query ? `${routes.sales}?${new URLSearchParams(query).toString()}` : routes.sales,
-  settings: (section?: SettingsSection): string => (section ? `${routes.settings}#${section}` : routes.settings),
+  settings: (section?: SettingsSection): string => (section ? ofRoutes.settingsSection(section) : routes.settings),
   closeShift: (terminalId?: string): string => asked(routes.closeShift, 'till', terminalId),
   /** Leaves out a payload that is too long for a URL (spec 2.5). */
   frontviewPage: (name: string, payload?: string): string => {

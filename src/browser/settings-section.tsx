@@ -1,23 +1,17 @@
-import { Check } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
-
 import type { SetSettings, Settings } from '#api/settings.ts'
 import { decimalsOf, formatDecimal } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount } from '#domain/typed-amount.ts'
 import { unitBeside, nameCurrency } from './i18n/formats.ts'
 import { settingsQuery, useSaveSettings } from './api/settings.ts'
-import type { FailureWords } from './api/failure-message.ts'
 import type { MessageId } from './i18n/locale.ts'
 import { useLocale, useText } from './i18n/use-text.ts'
-import { Button } from './ui/Button.tsx'
 import { Field } from './ui/Field.tsx'
-import { FormProblem } from './ui/DialogForm.tsx'
-import { saveBlock, useSharedForm } from './use-shared-form.ts'
+import { useSharedForm } from './use-shared-form.ts'
 
-type Draft = Record<string, unknown>
+export type Draft = Record<string, unknown>
 type Problems<D extends Draft> = { [Name in keyof D]?: MessageId | undefined }
 
-type SectionOptions<D extends Draft> = {
+export type SectionOptions<D extends Draft> = {
   settings: Settings
   toDraft: (settings: Settings) => D
   /** Must be saved again although it is unchanged, for example after a change of currency. */
@@ -38,54 +32,7 @@ export function useSection<D extends Draft>({ settings, toDraft, isOutdated = fa
     const expected = Object.fromEntries(names.map((name) => [name, seen[name as keyof Settings]]))
     save.mutate({ ...wanted, expected }, form.settling({ ...seen, ...(wanted as Partial<Settings>) }))
   }
-  return { ...form, isChanged, problems, hasProblem, save, submit }
-}
-
-type SectionProps = {
-  heading: string
-  lead?: string
-  words?: FailureWords
-  form: Pick<ReturnType<typeof useSection>, 'hasProblem' | 'isChanged' | 'save' | 'submit'>
-  children: ReactNode
-}
-
-export function Section({ heading, lead, words, form, children }: SectionProps) {
-  const t = useText()
-  const headingId = useId()
-  const blocked = saveBlock(form)
-  const isSaved = blocked === 'limits.saved'
-  return (
-    <form
-      aria-labelledby={headingId}
-      className="flex min-w-0 flex-col gap-3 rounded-3 border-1 border-line bg-surface p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      <h2 id={headingId} className="text-3">
-        {heading}
-      </h2>
-      {lead !== undefined && <p className="text-ink-2">{lead}</p>}
-      {children}
-      <FormProblem error={form.save.error} words={{ 'stale-version': 'settings.stale', ...words }} />
-      <span className="sr-only" role="status">
-        {isSaved && t(blocked)}
-      </span>
-      <div className="flex">
-        <Button
-          type="submit"
-          variant={form.isChanged ? 'primary' : 'secondary'}
-          icon={isSaved ? Check : undefined}
-          pending={form.save.isPending}
-          blocked={blocked && t(blocked)}
-          aria-describedby={headingId}
-        >
-          {t('limits.saveShop')}
-        </Button>
-      </div>
-    </form>
-  )
+  return { ...form, isChanged, wanted, problems, hasProblem, save, submit }
 }
 
 type AmountProps = {

@@ -27,12 +27,14 @@ const PAGES: Record<SupervisorPage, Parameters<typeof lazyPage>[1]> = {
   terminals: () => import('./pages/staff/TerminalsPage.tsx'),
   sessions: () => import('./pages/staff/SessionsPage.tsx'),
   limits: () => import('./pages/staff/LimitsPage.tsx'),
-  settings: () => import('./pages/staff/settings/SettingsPage.tsx'),
+  settings: () => import('./pages/settings/SettingsPage.tsx'),
   auditLog: () => import('./pages/staff/AuditLogPage.tsx'),
   catalogProblems: () => import('./pages/catalog-problems/CatalogProblemsPage.tsx'),
 }
+/** Pages that also show one of what they list. */
+const WITH_DETAILS: Partial<Record<SupervisorPage, string>> = { staff: routes.person, settings: routes.settingsSection }
 const FOR_SUPERVISORS = SUPERVISOR_PAGES.map((name) =>
-  lazyPage(name === 'staff' ? [routes.staff, routes.person] : routes[name], PAGES[name]),
+  lazyPage([routes[name], WITH_DETAILS[name] ?? []].flat(), PAGES[name]),
 )
 const FOR_OWNERS = lazyPage(routes.shops, () => import('./pages/shops/ShopsPage.tsx'))
 /** Rarely opened, so not in the first load. */

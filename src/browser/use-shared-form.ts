@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { isRecord } from './storage.ts'
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Merges other people's changes into the fields that were not edited here; edited fields keep their value. */
 export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Draft {
@@ -27,11 +27,16 @@ export function useSharedForm<Stored, Draft extends object>(
     draft,
     isChanged: !isSame(draft, toDraft(seen)),
     set: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
-    /** Callbacks for the mutation that stores `saved`. */
-    settling: (saved: Stored) => ({
+    /** Shows what is stored now, instead of the draft. */
+    follow: (now: Stored) => {
+      setSeen(now)
+      setDraft(toDraft(now))
+    },
+    /** Callbacks for the mutation that stores `saved`. While a field `isTyped`, its text is not replaced by its stored form. */
+    settling: (saved: Stored, isTyped = false) => ({
       onSuccess: () => {
         setSeen(saved)
-        setDraft((now) => (isSame(now, draft) ? toDraft(saved) : now))
+        setDraft((now) => (isSame(now, draft) && !isTyped ? toDraft(saved) : now))
       },
       onError: () => {
         const now = findNow(queryClient)

@@ -33,8 +33,15 @@ export type Place = string | { pathname: string; state: unknown }
 
 type Pages = Record<string, ReactNode>
 
+type RenderOptions = {
+  at: Place
+  proxy: FakeProxy
+  /** The media query that matches. */
+  media?: string
+}
+
 /** Renders one page as `main.tsx` would, with only the network behind it replaced. */
-export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Place; proxy: FakeProxy }) {
+export function renderPage(page: ReactElement | Pages, { at, proxy, media }: RenderOptions) {
   const seen: SentRequest[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     const sent: unknown = body === undefined ? undefined : JSON.parse(body)
@@ -60,7 +67,11 @@ export function renderPage(page: ReactElement | Pages, { at, proxy }: { at: Plac
       disconnect() {}
     },
   )
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
   i18n.loadAndActivate({ locale: 'en', messages: en })
 
   const { pathname, state } = typeof at === 'string' ? { pathname: at, state: null } : at

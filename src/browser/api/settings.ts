@@ -16,6 +16,7 @@ export const settingsQuery = queryOptions({
 export const useSaveSettings = () =>
   useWrite((settings: SetSettings) => call('PUT /api/settings', { body: settings }), {
     changes: [settingsQuery, sessionQuery],
+    line: 'settings',
   })
 
 type Typed = Omit<Setup, 'code' | 'pin'> & { code: Secret; pin: Secret }

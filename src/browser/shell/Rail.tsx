@@ -9,6 +9,7 @@ import {
   Lock,
   LockKeyhole,
   ReceiptText,
+  Settings2,
   Store,
   Users,
   Wallet,
@@ -81,6 +82,11 @@ export function Rail() {
       <RailLink to={paths.staff()} under={STAFF_PAGES} icon={Users} isLocked={isCashier} isWide>
         {t('shell.staff')}
       </RailLink>
+      {!isCashier && (
+        <RailLink to={paths.settings()} icon={Settings2} isWide>
+          {t('shell.settings')}
+        </RailLink>
+      )}
       <button type="button" className={`${WIDE_ITEM} md:mt-auto`} aria-keyshortcuts="?" onClick={() => openHelp()}>
         <CircleHelp size={24} aria-hidden />
         {t('shell.help')}
@@ -89,7 +95,12 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More hasWallet={hasToday} isOwner={isOwner && !isPractice} onLock={() => signOut.mutate()} />
+      <More
+        hasWallet={hasToday}
+        isOwner={isOwner && !isPractice}
+        isSupervisor={!isCashier}
+        onLock={() => signOut.mutate()}
+      />
       <Help />
     </nav>
   )
@@ -128,7 +139,9 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
   )
 }
 
-function More({ hasWallet, isOwner, onLock }: { hasWallet: boolean; isOwner: boolean; onLock: () => void }) {
+type MoreProps = { hasWallet: boolean; isOwner: boolean; isSupervisor: boolean; onLock: () => void }
+
+function More({ hasWallet, isOwner, isSupervisor, onLock }: MoreProps) {
   const t = useText()
   const navigate = useNavigate()
   return (
@@ -159,6 +172,11 @@ function More({ hasWallet, isOwner, onLock }: { hasWallet: boolean; isOwner: boo
         <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
           {t('shell.staff')}
         </MenuItem>
+        {isSupervisor && (
+          <MenuItem icon={Settings2} onPress={() => void navigate(paths.settings())}>
+            {t('shell.settings')}
+          </MenuItem>
+        )}
         <MenuItem icon={CircleHelp} onPress={() => openHelp()}>
           {t('shell.help')}
         </MenuItem>

@@ -91,7 +91,7 @@ function adviceFor(
 export const refusedSignature = ({ posId, tokenFile = 'your settings', isConnected }: NonNullable<Config['account']>) =>
   `The provider rejects our signature, so nothing can be sold. Compare the POS ID, ${posId}, and the token ${
     isConnected
-      ? 'with what the provider gave you. A supervisor can change the token on this computer, under Staff, Settings, Account.'
+      ? 'with what the provider gave you. A supervisor can change the token on this computer, under Settings, Account.'
       : `in ${tokenFile} with what the provider gave you, correct them, and restart Toptill.`
   } If both are right, another program may be using the account: see docs/administrators/start-up-errors.md.`
 

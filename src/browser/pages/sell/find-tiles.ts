@@ -2,7 +2,8 @@ import UFuzzy from '@leeoniya/ufuzzy'
 
 import { sorted } from '#domain/in-order.ts'
 import type { Tile } from '#domain/frontview.ts'
-import { foldText, type SearchIndex } from './search-index.ts'
+import { foldText } from '../../find-by-words.ts'
+import type { SearchIndex } from './search-index.ts'
 
 export const MOST_SHOWN = 50
 

@@ -1,6 +1,6 @@
 import type { Tile } from '#domain/frontview.ts'
-import { foldLetters } from '#domain/search-text.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
+import { foldText } from '../../find-by-words.ts'
 
 /** Parallel lists, one entry per tile, in the wholesaler's order. */
 export type SearchIndex = {
@@ -88,24 +88,4 @@ function remember(fold: (text: string) => string): (text: string) => string {
     if (folded === undefined) known.set(text, (folded = fold(text)))
     return folded
   }
-}
-
-const IS_PLAIN = /^[\x20-\x7e]*$/
-
-/**
- * Normalizes text for comparison: lower case, no marks, one form of Arabic letters, Western digits, and single spaces between words and between digits and
- * letters ("5GB" is "5 gb").
- */
-export function foldText(text: string): string {
-  const lower = text.toLowerCase()
-  if (IS_PLAIN.test(lower))
-    return lower
-      .replace(/[^a-z\d]+/g, ' ')
-      .replace(/\d(?=[a-z])|[a-z](?=\d)/g, '$& ')
-      .trim()
-  return foldLetters(text)
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\p{N}(?=\p{L})|\p{L}(?=\p{N})/gu, '$& ')
-    .trim()
 }

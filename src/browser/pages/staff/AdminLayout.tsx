@@ -11,7 +11,6 @@ const PAGES = {
   terminals: paths.terminals,
   sessions: paths.sessions,
   limits: paths.limits,
-  settings: paths.settings,
   auditLog: paths.auditLog,
 }
 /** History state that focuses the tab on the next page. */

@@ -26,22 +26,16 @@ import {
 
 import type { Session } from '#api/session.ts'
 import { hasPermission } from '#domain/person.ts'
-import { sorted } from '#domain/in-order.ts'
+import { isPracticing } from '../../api/session.ts'
+import type { Findable } from '../../find-by-words.ts'
 import type { MessageId } from '../../i18n/locale.ts'
-import type { Text } from '../../i18n/use-text.ts'
 import { mayOpen } from '../../page-access.ts'
-import { foldText } from '../../pages/sell/search-index.ts'
-import { paths, SETTINGS_SECTIONS } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { findSettings, SETTINGS_SECTIONS } from '../../settings-index.ts'
 import { GUIDES } from '../help-guides.ts'
 import { HELP_SECTIONS, type HelpSection } from '../open-help.ts'
 
-export type Place = {
-  id: string
-  title: MessageId
-  /** Texts that are searched but not shown. */
-  words: readonly MessageId[]
-  icon: LucideIcon
-} & ({ path: string } | { help: HelpSection })
+export type Place = Findable & { id: string; icon: LucideIcon } & ({ path: string } | { help: HelpSection })
 
 export type PlaceGroup = 'pages' | 'settings' | 'help'
 type Places = Record<PlaceGroup, readonly Place[]>
@@ -85,12 +79,10 @@ export function placesFor(session: Session): Places {
       return { id: page, words: [], ...PAGES[page], path: paths[page]() }
     }),
     settings: isOffered('settings')
-      ? SETTINGS_SECTIONS.map((id) => ({
-          id,
-          title: `settings.${id}`,
-          words: id === 'wallet' ? ['settings.wallet.low'] : [`settings.${id}.lead`],
-          icon: Settings2,
-          path: paths.settings(id),
+      ? findSettings(isPracticing(session)).map((section) => ({
+          id: section,
+          ...SETTINGS_SECTIONS[section],
+          path: paths.settings(section),
         }))
       : [],
     help: HELP_SECTIONS.map((id) => ({
@@ -101,22 +93,4 @@ export function placesFor(session: Session): Places {
       help: id,
     })),
   }
-}
-
-/** Shorter words are in nearly every text. */
-const MIN_LETTERS_IN_TEXT = 3
-
-/** Places in which every typed word begins a word of the title or, after these, of the other texts. */
-export function findPlaces(places: readonly Place[], typed: string, t: Text): Place[] {
-  const wanted = foldText(typed).split(' ').filter(Boolean)
-  if (wanted.length === 0) return []
-  const begins = (text: string) => wanted.every((word) => text.includes(` ${word}`))
-  const isLong = wanted.every((word) => word.length >= MIN_LETTERS_IN_TEXT)
-  const ranked = places.flatMap((place) => {
-    const title = ` ${foldText(t(place.title))}`
-    if (begins(title)) return [{ place, rank: title.startsWith(` ${wanted.join(' ')}`) ? 0 : 1 }]
-    const isInText = isLong && begins(` ${foldText([place.title, ...place.words].map((id) => t(id)).join(' '))}`)
-    return isInText ? [{ place, rank: 2 }] : []
-  })
-  return sorted(ranked, (a, b) => a.rank - b.rank).map(({ place }) => place)
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { Tile } from '#domain/frontview.ts'
 import { useMarks, type ArrangedCatalog } from '../../api/catalog.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { findByWords } from '../../find-by-words.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'
 import { useIsKiosk } from '../../kiosk.ts'
 import { findTiles, MOST_SHOWN, type Found } from '../../pages/sell/find-tiles.ts'
@@ -14,7 +15,7 @@ import { useQuickReview } from '../../pages/sell/use-quick-review.ts'
 import { closeSearch } from '../../search.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { openHelp } from '../open-help.ts'
-import { findPlaces, placesFor, type Place, type PlaceGroup } from './find-places.ts'
+import { placesFor, type Place, type PlaceGroup } from './find-places.ts'
 import { HitIcon, useGoTo, type Hit, type HitGroup } from './hits.tsx'
 import { isNumbered } from './read-search.ts'
 
@@ -49,7 +50,7 @@ export function useLocalGroups(shop: ArrangedCatalog | undefined, text: string, 
     openHelp(place.help)
   }
   const placed = (['pages', 'settings', 'help'] as const).map((id): HitGroup => {
-    const hits = places ? findPlaces(places[id], text, t).slice(0, MOST_AMONG_OTHERS) : []
+    const hits = places ? findByWords(places[id], text, t).slice(0, MOST_AMONG_OTHERS) : []
     return { id, label: LABELS[id], hits: hits.map((place) => hitOf(place, t, () => takePlace(place))) }
   })
   const isAlone = !hasOthers && placed.every(({ hits }) => hits.length === 0)

@@ -10,21 +10,23 @@ import {
   customerPaper,
   type PrintContext,
   usePrintContext,
-} from '../../../sale/documents/print-context.ts'
-import { LOCALES } from '../../../i18n/writing.ts'
-import { LANGUAGES } from '../../../i18n/languages.ts'
-import type { Locale } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { PrintPreview } from '../../../printing/PrintPreview.tsx'
-import type { PrintDocument } from '../../../printing/print-document.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { SelectField } from '../../../ui/Select.tsx'
-import { Radios } from '../../../ui/Radios.tsx'
-import { TextArea } from '../../../ui/TextInput.tsx'
+} from '../../sale/documents/print-context.ts'
+import { LOCALES } from '../../i18n/writing.ts'
+import { LANGUAGES } from '../../i18n/languages.ts'
+import type { Locale } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { PrintPreview } from '../../printing/PrintPreview.tsx'
+import type { PrintDocument } from '../../printing/print-document.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { Radios } from '../../ui/Radios.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
 import { readLogo } from './logo-picture.ts'
-import { Section, useSection } from '../../../settings-section.tsx'
+import { Preview } from './Preview.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 const MAX_WORDS = 300
 const MAX_TAX = 40
@@ -72,7 +74,12 @@ const read = (draft: Draft) => ({
 
 export function ReceiptSection({ settings }: { settings: Settings }) {
   const t = useText()
-  const form = useSection({ settings, toDraft, read })
+  const form = useSavedSection({
+    title: 'settings.receipt',
+    settings,
+    toDraft,
+    read,
+  })
   const { draft, problems, set } = form
   const words = usePrintContext(languagesOf(draft))
   const shown = { ...words, receipt: receiptOf(draft) }
@@ -101,7 +108,21 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
     </Field>
   )
   return (
-    <Section heading={t('settings.receipt')} lead={t('settings.receipt.lead')} form={form}>
+    <Section
+      heading={t('settings.receipt')}
+      lead={t('settings.receipt.lead')}
+      form={form}
+      preview={
+        <Preview>
+          <PrintPreview
+            paper={customerPaper(shown, sampleReceipt)}
+            width={draft.paperWidth}
+            name={t('settings.receipt.preview')}
+            qrName=""
+          />
+        </Preview>
+      }
+    >
       {area('heading')}
       {area('footer')}
       {text('taxNumber')}
@@ -124,14 +145,6 @@ export function ReceiptSection({ settings }: { settings: Settings }) {
         onChange={(copies) => set({ copies })}
       />
       <p className="-mt-2 text-1 text-ink-2">{t('settings.receipt.copiesHint')}</p>
-      <div className="overflow-x-auto rounded-2 bg-sunken py-4 sm:px-4">
-        <PrintPreview
-          paper={customerPaper(shown, sampleReceipt)}
-          width={draft.paperWidth}
-          name={t('settings.receipt.preview')}
-          qrName=""
-        />
-      </div>
     </Section>
   )
 }

@@ -1,24 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Settings } from '#api/settings.ts'
 import { findWholeNumber } from '#domain/known-number.ts'
-import { useEraseNumber } from '../../../api/known-numbers.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { CountInput, Section, useSection } from '../../../settings-section.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { DialogForm } from '../../../ui/DialogForm.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
+import { useEraseNumber } from '../../api/known-numbers.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { CountInput, useSection } from '../../settings-section.tsx'
+import { ButtonSection } from './Section.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { isCountWithin } from '../../ui/StepperField.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 
 const MAX_MONTHS = 120
 const MAX_KNOWN_MONTHS = 24
 
-/** How long customers' numbers are kept, and known at the tills. `isPractice`: the till is in practice, and nothing real is erased from there. */
-export function PrivacySection({ settings, isPractice }: { settings: Settings; isPractice: boolean }) {
+/** How long customers' numbers are kept, and known at the tills. Practice erases nothing real. */
+export function PrivacySection({ settings }: { settings: Settings }) {
   const t = useText()
+  const { data: isPractice } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isPractice === true })
   const [isErasing, setIsErasing] = useState(false)
   const form = useSection({
     settings,
@@ -45,7 +49,7 @@ export function PrivacySection({ settings, isPractice }: { settings: Settings; i
   const { draft, problems, set } = form
   return (
     <>
-      <Section heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
+      <ButtonSection heading={t('settings.privacy')} lead={t('settings.privacy.lead')} form={form}>
         <Switch isOn={draft.isOn} onChange={(isOn) => set({ isOn })}>
           {t('settings.privacy.mask')}
         </Switch>
@@ -78,7 +82,7 @@ export function PrivacySection({ settings, isPractice }: { settings: Settings; i
             </Button>
           </div>
         )}
-      </Section>
+      </ButtonSection>
       {isErasing && <EraseDialog onClose={() => setIsErasing(false)} />}
     </>
   )

@@ -5,14 +5,16 @@ import { DEFAULT_PRINTER_PORT, isPrinterHost, type NetworkPrinter } from '#api/n
 import type { Settings } from '#api/settings.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
-import type { MessageId } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Radios } from '../../../ui/Radios.tsx'
-import { SelectField } from '../../../ui/Select.tsx'
-import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { CountInput, Section, useSection } from '../../../settings-section.tsx'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Radios } from '../../ui/Radios.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { isCountWithin } from '../../ui/StepperField.tsx'
+import { CountInput } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 const MAX_PRINTERS = 10
 const MAX_NAME = 40
@@ -48,7 +50,12 @@ const read = ({ printers }: ReturnType<typeof toDraft>) => ({
 
 export function PrintersSection({ settings }: { settings: Settings }) {
   const t = useText()
-  const form = useSection({ settings, toDraft, read })
+  const form = useSavedSection({
+    title: 'settings.printers',
+    settings,
+    toDraft,
+    read,
+  })
   const { printers } = form.draft
   const change = (at: number, more: Partial<Draft>) =>
     form.set({ printers: printers.map((printer, place) => (place === at ? { ...printer, ...more } : printer)) })

@@ -4,17 +4,20 @@ import { isPictureHost, type Settings, type SettingsAnswer } from '#api/settings
 import { ACCENT_COLORS, ACCENTS } from '#domain/accent.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { paths } from '../../../paths.ts'
-import { ButtonLink } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Radios } from '../../../ui/Radios.tsx'
-import { SelectField } from '../../../ui/Select.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { TextArea } from '../../../ui/TextInput.tsx'
-import { timeZoneOptions } from '../../../time-zones.ts'
-import { AmountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Radios } from '../../ui/Radios.tsx'
+import { SelectField } from '../../ui/Select.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextArea } from '../../ui/TextInput.tsx'
+import { timeZoneOptions } from '../../time-zones.ts'
+import { AmountInput, findAmountProblem } from '../../settings-section.tsx'
+import { BrandPreview } from './Preview.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 type Props = { settings: Settings; currency: string }
 
@@ -24,7 +27,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 export function DaySection({ settings }: { settings: SettingsAnswer }) {
   const t = useText()
   const { timeZoneFixedBy: fixedBy } = settings
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.day',
+
     settings,
     toDraft: ({ dayStartHour, timeZone }) => ({ hour: String(dayStartHour), zone: timeZone }),
     read: ({ hour, zone }) => ({ wanted: { dayStartHour: Number(hour), ...(fixedBy ? {} : { timeZone: zone }) } }),
@@ -63,7 +68,9 @@ const hiddenIn = (text: string) => (findHiddenCharacter(text) === undefined ? un
 /** What customers see of the shop. The logo is set with the receipt. */
 export function BrandSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.brand',
+
     settings,
     toDraft: ({ brand: { name = '', phone = '', accent } }) => ({ name, phone, accent }),
     read: ({ name, phone, accent }) => ({
@@ -75,7 +82,19 @@ export function BrandSection({ settings }: Pick<Props, 'settings'>) {
   })
   const { draft, problems, set } = form
   return (
-    <Section heading={t('settings.brand')} lead={t('settings.brand.lead')} form={form}>
+    <Section
+      heading={t('settings.brand')}
+      lead={t('settings.brand.lead')}
+      form={form}
+      preview={
+        <BrandPreview
+          name={draft.name.trim()}
+          phone={draft.phone.trim()}
+          accent={draft.accent}
+          logo={settings.receipt.logo}
+        />
+      }
+    >
       <Field
         label={t('settings.brand.name')}
         hint={t('settings.brand.nameHint')}
@@ -111,7 +130,9 @@ export function BrandSection({ settings }: Pick<Props, 'settings'>) {
 
 export function DrawerSection({ settings, currency }: Props) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.drawer',
+
     settings,
     toDraft: ({ drawer }) => ({ isOn: drawer !== null, above: drawer?.varianceReasonThreshold ?? '0' }),
     read: ({ isOn, above }) => ({
@@ -152,7 +173,9 @@ export function DrawerSection({ settings, currency }: Props) {
 /** What cashiers see of the wallet while selling. The low-balance amount is set on the wallet page only. */
 export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.wallet',
+
     settings,
     toDraft: ({ wallet }) => ({ marks: wallet.flagUnaffordable }),
     read: ({ marks }) => ({ wanted: { wallet: { ...settings.wallet, flagUnaffordable: marks } } }),
@@ -175,7 +198,9 @@ const hostsOf = (text: string) => text.toLowerCase().split(/[\s,،]+/).filter((h
 
 export function PicturesSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.pictures',
+
     settings,
     toDraft: ({ pictureHosts }) => ({ hosts: pictureHosts.join('\n') }),
     read: ({ hosts }) => ({

@@ -3,10 +3,10 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import type { ConnectedAccount } from '#api/account.ts'
-import { AccountSection } from '#browser/pages/staff/settings/AccountSection.tsx'
-import { hamad, proxyWith } from '../../../../support/fake-proxy.ts'
-import { press, renderPage, type FakeAnswer } from '../../../../support/render-page.tsx'
-import { text } from '../../../../support/texts.ts'
+import { AccountSection } from '#browser/pages/settings/AccountSection.tsx'
+import { hamad, proxyWith } from '../../../support/fake-proxy.ts'
+import { press, renderPage, type FakeAnswer } from '../../../support/render-page.tsx'
+import { text } from '../../../support/texts.ts'
 
 const account: ConnectedAccount = { baseUrl: 'https://provider.example/api', posId: '20418', change: 'here' }
 const TOKEN = 'canary-of-the-next-token'

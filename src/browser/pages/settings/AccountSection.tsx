@@ -3,14 +3,14 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 
 import type { ConnectedAccount } from '#api/account.ts'
-import { accountQuery, useChangeToken } from '../../../api/account.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { Secret } from '../../../secret.ts'
-import { Async } from '../../../ui/Async.tsx'
-import { Button } from '../../../ui/Button.tsx'
-import { DialogForm } from '../../../ui/DialogForm.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { accountQuery, useChangeToken } from '../../api/account.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Secret } from '../../secret.ts'
+import { Async } from '../../ui/Async.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DialogForm } from '../../ui/DialogForm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 const MAX_LENGTH = 500
 

@@ -1,18 +1,22 @@
 import type { Settings } from '#api/settings.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
 import { toAmountText } from '#domain/typed-amount.ts'
-import type { MessageId } from '../../../i18n/locale.ts'
-import { useText } from '../../../i18n/use-text.ts'
-import { Radios } from '../../../ui/Radios.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { isCountWithin } from '../../../ui/StepperField.tsx'
-import { AmountInput, CountInput, findAmountProblem, Section, useSection } from '../../../settings-section.tsx'
+import type { MessageId } from '../../i18n/locale.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Radios } from '../../ui/Radios.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { isCountWithin } from '../../ui/StepperField.tsx'
+import { AmountInput, CountInput, findAmountProblem } from '../../settings-section.tsx'
+import { Section } from './Section.tsx'
+import { useSavedSection } from './use-saved-section.ts'
 
 type Props = { settings: Settings; currency: string }
 
 export function PaymentsSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.payments',
+
     settings,
     toDraft: ({ payments }) => ({
       isOn: payments !== null,
@@ -69,7 +73,9 @@ const MAX_QUANTITY = 1000
 /** Quantity and amount above which a gift-card sale shows the fraud warning. */
 export function ScamStopSection({ settings, currency }: Props) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: 'settings.scam',
+
     settings,
     toDraft: ({ fraudWarning }) => ({
       isOn: fraudWarning !== null,
@@ -134,7 +140,9 @@ type SwitchSectionProps = Pick<Props, 'settings'> & {
 
 export function SwitchSection({ settings, of, name, text }: SwitchSectionProps) {
   const t = useText()
-  const form = useSection({
+  const form = useSavedSection({
+    title: `settings.${name}`,
+
     settings,
     toDraft: ({ [of]: isOn }) => ({ isOn }),
     read: ({ isOn }) => ({ wanted: { [of]: isOn } }),
