@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 /** A URL, or one with the state that the previous page passed on. */
-export type Place = string | { pathname: string; state: unknown }
+type Place = string | { pathname: string; state: unknown }
 
 type Pages = Record<string, ReactNode>
 

@@ -27,24 +27,20 @@ type BrandPreviewProps = { name: string; phone: string; accent: Accent; logo: st
 export function BrandPreview({ name, phone, accent, logo }: BrandPreviewProps) {
   const t = useText()
   const { data: ofProvider } = useQuery({ ...catalogQuery, select: ({ point }) => point.agentName })
-  const { act, ink } = ACCENT_COLORS[accent].light
   return (
     <Preview>
-      <div
-        data-theme="light"
-        className="flex flex-col items-center gap-4 rounded-3 bg-surface px-4 py-6 text-center text-ink shadow-1"
-      >
+      <div className="flex flex-col items-center gap-4 rounded-3 bg-surface px-4 py-6 text-center text-ink shadow-1">
         <Mark logo={logo} size={64} />
         <bdi className="text-6 font-semibold wrap-anywhere">{name || ofProvider || t('display.welcome')}</bdi>
         <Invitation />
         <span
-          className="flex min-h-bar w-full items-center justify-center rounded-2 px-5 text-3 font-semibold text-act-on forced-color-adjust-none"
-          style={{ background: act }}
+          className="flex min-h-bar w-full items-center justify-center rounded-2 px-5 text-3 font-semibold text-white forced-color-adjust-none"
+          style={{ background: ACCENT_COLORS[accent].light.act }}
         >
-          {t('shell.sell')}
+          {t('signIn.enter')}
         </span>
         {phone !== '' && (
-          <span className="flex items-center gap-2 font-medium" style={{ color: ink }}>
+          <span className="flex items-center gap-2 font-medium">
             <Phone size={20} aria-hidden />
             <bdi dir="ltr">{phone}</bdi>
           </span>

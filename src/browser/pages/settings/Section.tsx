@@ -22,7 +22,7 @@ type CardProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'className'> & {
 function Card({ heading, lead, preview, onSave, children, ...rest }: CardProps) {
   const headingId = useId()
   return (
-    <div className={`grid items-start gap-5 ${preview === undefined ? '' : 'lg:grid-cols-[minmax(0,1fr)_22rem]'}`}>
+    <div className={`grid items-start gap-5 ${preview === undefined ? '' : 'lg:grid-cols-[minmax(0,44rem)_22rem]'}`}>
       <form
         {...rest}
         aria-labelledby={headingId}
