@@ -32,7 +32,8 @@ export function SettingsIndex({ session, current }: SettingsIndexProps) {
   const list = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // Newer browsers return a promise, which is no cleanup.
-    void list.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+    const here = list.current?.querySelector('[aria-current=page]')
+    if (here) here.scrollIntoView({ block: 'nearest' })
   }, [current])
   const all = entriesFor(session)
   const found = typed.trim() === '' ? all : findByWords(all, typed, t)
