@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PAYMENT_METHODS } from '#domain/payment-method.ts'
 import { NamedRef } from '#domain/person.ts'
 import { Receipt } from '#domain/receipt.ts'
 import { MAX_LIST_LINES } from '#domain/sale/batch.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { ACCENTS } from '#domain/accent.ts'
 import { LANGUAGES } from '#domain/language.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
+import { PAYMENT_METHODS } from '#domain/payment-method.ts'
 import { RemainingLimit } from '#domain/sales-limits.ts'
 import { FIRST_TIME_ZONE } from '#domain/shop-calendar.ts'
 import { findHiddenCharacter } from '#domain/typed-text.ts'

@@ -1,15 +1,6 @@
-import * as v from 'valibot'
-
 import { differenceOf } from './commission.ts'
-import { decimal, decimalsOf, findDecimal, money, Money } from './money.ts'
-
-/** The wholesaler never learns how a customer pays. */
-export const PAYMENT_METHODS = ['cash', 'card', 'other'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-
-/** What one of two methods pays of a price. */
-export const PaymentPart = v.strictObject({ paymentMethod: v.picklist(PAYMENT_METHODS), amount: Money })
-export type PaymentPart = v.InferOutput<typeof PaymentPart>
+import { decimal, decimalsOf, findDecimal, money, type Money } from './money.ts'
+import type { PaymentMethod, PaymentPart } from './payment-method.ts'
 
 /** `split` is what a second method pays of the price; `paymentMethod` pays the rest (decision 145). `cashTendered` is the cash received. */
 export type Payment = { paymentMethod: PaymentMethod; split?: PaymentPart; cashTendered?: Money }

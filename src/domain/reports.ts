@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { sorted } from './in-order.ts'
 import { addDecimals, money, Money, type Decimal } from './money.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment-method.ts'
 import type { NamedRef } from './person.ts'
 import type { SaleGroup } from './sale/group.ts'
 import { SALE_KINDS, type SaleKind } from './sale/sale.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { sorted } from './in-order.ts'
 import { addDecimals, atCommonScale, compareDecimals, decimal, money, Money, type Decimal } from './money.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from './payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './payment-method.ts'
 import { NamedRef } from './person.ts'
 import { groupOfSale } from './sale/group.ts'
 import type { SaleRecord } from './sale/record.ts'

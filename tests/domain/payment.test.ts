@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { decimal, money } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment-method.ts'
 import {
   changeOf,
   changeOfPayment,
@@ -13,7 +14,6 @@ import {
   needsScamQuestions,
   partsOfPayment,
   type Payment,
-  type PaymentMethod,
   type PaymentRules,
   type TenderInput,
 } from '#domain/payment.ts'

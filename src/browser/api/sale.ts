@@ -18,7 +18,7 @@ import type {
   RevealSale,
   SaleListPage,
 } from '#api/sales.ts'
-import type { PaymentMethod } from '#domain/payment.ts'
+import type { PaymentMethod } from '#domain/payment-method.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { isSummary } from '#domain/sale/summary.ts'

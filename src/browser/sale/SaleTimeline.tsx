@@ -1,7 +1,7 @@
 import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { PaymentMethod, PaymentPart } from '#domain/payment.ts'
+import type { PaymentMethod, PaymentPart } from '#domain/payment-method.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { DeliveryMethod } from '#domain/voucher.ts'

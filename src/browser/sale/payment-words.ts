@@ -1,5 +1,6 @@
 import { decimal, type Money } from '#domain/money.ts'
-import { partsOfPayment, type Payment, type PaymentPart } from '#domain/payment.ts'
+import type { PaymentPart } from '#domain/payment-method.ts'
+import { partsOfPayment, type Payment } from '#domain/payment.ts'
 import { shortAmount } from '../i18n/formats.ts'
 import type { Text } from '../i18n/use-text.ts'
 

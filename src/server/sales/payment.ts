@@ -1,11 +1,11 @@
 import type { NumberCheck, NumberQuestion } from '#domain/customer-display.ts'
 import type { Money } from '#domain/money.ts'
+import type { PaymentMethod } from '#domain/payment-method.ts'
 import {
   choosePayment,
   chooseRefundMethod,
   needsScamQuestions,
   type Payment,
-  type PaymentMethod,
   type PaymentProblem,
   type TenderInput,
 } from '#domain/payment.ts'

@@ -3,7 +3,7 @@ import { Printer, Store } from 'lucide-react'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Money } from '#domain/money.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment-method.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { headLines, usePrintContext, centered, paperOf, type PrintContext } from '../../sale/documents/print-context.ts'
 import { exportAddress, reportQuery, type DayRange } from '../../api/day.ts'

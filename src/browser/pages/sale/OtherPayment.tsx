@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
 import { decimal, decimalsOf, formatDecimal, money, type Money } from '#domain/money.ts'
-import { changeOf, missingOf, type PaymentMethod, type TenderInput } from '#domain/payment.ts'
+import type { PaymentMethod } from '#domain/payment-method.ts'
+import { changeOf, missingOf, type TenderInput } from '#domain/payment.ts'
 import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
