@@ -38,7 +38,7 @@ it("a press on one's own name opens a menu, and signs out only after a choice th
   const { seen } = renderPage(frame, { at: '/sell', proxy: proxyWith(answer) })
   const menu = await openUserMenu()
   expect(menu).toHaveTextContent(
-    /^Switch user\s*Language\s*English\s*Dark theme\s*Printer\s*Browser\s*Sounds\s*Off\s*System check\s*Customer display\s*Sell to a list\s*Lock$/,
+    /^Switch user\s*Language\s*English\s*Dark theme\s*Printer\s*Browser\s*Sounds\s*On\s*System check\s*Customer display\s*Sell to a list\s*Lock$/,
   )
   expect(seen.some(({ method }) => method === 'DELETE')).toBe(false)
   await userEvent.click(within(menu).getByRole('menuitem', { name: text('shell.switch') }))

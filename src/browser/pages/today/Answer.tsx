@@ -66,5 +66,5 @@ function useLasts(wallet: Wallet | undefined): string | undefined {
   const at = asOf + runwayDays * DAY_MS
   const { hour } = clockAt(at, timeZone)
   const [part] = PARTS.findLast(([, from]) => hour >= from) ?? PARTS[0]
-  return t('today.wallet.until', { part, day: formatLongWeekday(at, locale) })
+  return t(`today.wallet.until.${part}`, { day: formatLongWeekday(at, locale) })
 }

@@ -31,7 +31,7 @@ it('no test page is offered when there is no printer to try, such as without a c
   expect(test()).not.toBeInTheDocument()
   expect(screen.getByText(text('printer.by.network.none'))).toBeVisible()
   const settings = screen.getByRole('link', { name: text('printer.networkSettings') })
-  expect(settings).toHaveAttribute('href', '/settings#printers')
+  expect(settings).toHaveAttribute('href', '/settings/printers')
   expect(isPrinterSet(useTerminalPrinter.getState())).toBe(false)
   await userEvent.click(screen.getByText(text('printer.mode.never')))
   expect(test()).not.toBeInTheDocument()
