@@ -29,7 +29,8 @@ const ASKED_FIRST = new Set([
 /** A call in built code. A call with `?.(` checks first. */
 function callOf(api: string): RegExp {
   const names = api.split('.')
-  if (api.includes('.prototype.')) return new RegExp(`\\.${names.at(-1)}\\(`)
+  // Not a spread of what a short minified name returns.
+  if (api.includes('.prototype.')) return new RegExp(`(?<!\\.)\\.${names.at(-1)}\\(`)
   return new RegExp(names.length > 1 ? `\\b${names.join('\\.')}\\b` : `(?<![.\\w$])new ${api}\\b`)
 }
 

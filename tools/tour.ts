@@ -123,7 +123,7 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await shot(page, 'sign-in')
 
   await signIn(page, shop, 'Amal Rahman')
-  await page.getByText('Recent sales').waitFor()
+  await page.getByText('Same product again').waitFor()
   await shot(page, 'sell')
 
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
@@ -136,17 +136,23 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await shot(display, 'display')
 
   await page.getByRole('button', { name: /^Review/ }).click()
-  await page.getByRole('button', { name: /^Send top-up/ }).waitFor()
-  await page.getByRole('button', { name: '200', exact: true }).click()
+  await page
+    .getByRole('group', { name: 'Send top-up' })
+    .getByRole('button', { name: /^200, 75 back/, disabled: false })
+    .waitFor()
   await shot(page, 'review')
 
-  await page.getByRole('button', { name: /^Send top-up/ }).click()
+  await page
+    .getByRole('group', { name: 'Send top-up' })
+    .getByRole('button', { name: /^200, 75 back/ })
+    .click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Sold' }).waitFor()
   await waitForAction(page)
   await shot(page, 'sold')
 
-  await page.goto(`${shop.url}/sell/service/orbyte_50AED`)
-  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.goto(`${shop.url}/sell`)
+  await page.getByRole('button', { name: /^Gaming/ }).click()
+  await page.getByRole('button', { name: /^Orbyte 50/ }).click()
   await page.getByRole('button', { name: /^Sell/ }).last().click()
   await page.getByRole('button', { name: 'Hide' }).waitFor()
   await waitForAction(page)
@@ -157,7 +163,7 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await shot(page, 'open-items')
 
-  for (const name of ['sales', 'wallet', 'reports', 'staff']) {
+  for (const name of ['today', 'sales', 'wallet', 'reports', 'staff', 'settings']) {
     await page.goto(`${shop.url}/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await shot(page, name)
@@ -201,6 +207,7 @@ async function takeStatusPage(page: Page, { shop, shot }: Tour, saleId: string) 
 async function takeSelfOrder(page: Page, { shop, shot }: Tour) {
   await enter(page, shop, CODES, { name: 'Tablet', selfOrder: true }, ENROLL)
   await visit(page, shop.url)
+  await shot(page, 'invitation')
   await page.getByRole('button', { name: 'Order here' }).click()
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
   await page.getByRole('button', { name: /^Qamra Recharge/ }).click()

@@ -57,7 +57,7 @@ export function Rail() {
         {t('shell.sell')}
       </RailLink>
       <RailLink to={paths.openItems()} icon={Inbox}>
-        <span className="max-sm:hidden">{t('shell.openItems')}</span>
+        <span className="max-sm:hidden md:block md:w-min">{t('shell.openItems')}</span>
         <span className="sm:hidden">{t('shell.openItems.short')}</span>
       </RailLink>
       <RailLink to={paths.sales()} icon={ReceiptText}>

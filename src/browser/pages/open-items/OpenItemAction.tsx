@@ -150,7 +150,7 @@ export function OpenItemNext({ sale }: { sale: Sale }) {
     return lines(t(isSupervisor ? 'sale.askSupport' : 'sale.askSupervisor'), [seller])
   if (isRefundDue(sale)) return lines(t('openItems.refundDue', { amount: formats.money(sale.pays) }), [seller])
   if (sale.print?.isUnclear) return lines(t('delivery.onPaper'), [seller])
-  if (sale.voucher === 'ready') return lines(t('openItems.codeReady'), [seller, t('salesList.showLogged')])
+  if (sale.voucher === 'ready') return lines(t('openItems.codeReady'), [seller])
   if (sale.state === 'not-executed') return lines(t('openItems.decide'), [seller])
   if (!isWaiting(sale)) return lines(t('openItems.completed'), [seller])
   const checked = t('openItems.checkedTimes', { count: sale.findCount })

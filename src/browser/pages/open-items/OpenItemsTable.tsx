@@ -105,7 +105,9 @@ function Heading({ section, count }: { section: OpenItemSection; count: number }
       <span className="grid h-5 min-w-5 place-items-center rounded-full border-1 border-line-strong bg-surface px-2 text-1 font-semibold">
         {count}
       </span>
-      <span className="text-1 text-ink-2">{t(`openItems.rule.${section}`)}</span>
+      <span className="text-1 text-ink-2">
+        {t(`openItems.rule.${section}`)} {section === 'codes' && t('salesList.showLogged')}
+      </span>
     </span>
   )
 }
