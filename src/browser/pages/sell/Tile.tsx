@@ -188,7 +188,7 @@ function Frame(props: LookProps & { className: string; children: ReactNode }) {
   if (blockReason === 'text') return <div className={`${BASE} ${className}`}>{children}</div>
   return (
     <button
-      data-tile
+      data-tile={tile.id}
       ref={(button) => {
         if (isTabStop) refs.setTabStop(button)
         if (isSelected) refs.setSelected(button)

@@ -1,6 +1,9 @@
 /** Hues (degrees) of the pictures' main colors, by address. `null`: gray, or the host does not let pages read its pictures. */
 const hues = new Map<string, Promise<number | null>>()
 
+/** Hosts that do not let pages read their pictures: one refusal counts for all of them, because the browser logs each. */
+const firstOf = new Map<string, Promise<number | null | undefined>>()
+
 const SIZE = 16
 const BINS = 12
 /** Below this share of color, a picture counts as gray. */
@@ -15,7 +18,7 @@ export function tintTiles(list: HTMLElement): void {
 }
 
 async function tint(tile: HTMLElement, src: string): Promise<void> {
-  const known = hues.get(src) ?? findHue(src)
+  const known = hues.get(src) ?? findHueAt(src)
   hues.set(src, known)
   const hue = await known
   if (hue === null) return
@@ -23,7 +26,17 @@ async function tint(tile: HTMLElement, src: string): Promise<void> {
   tile.dataset['tint'] = ''
 }
 
-async function findHue(src: string): Promise<number | null> {
+async function findHueAt(src: string): Promise<number | null> {
+  const { origin } = new URL(src)
+  const first = firstOf.get(origin)
+  if (first) return (await first) === undefined ? null : ((await findHue(src)) ?? null)
+  const found = findHue(src)
+  firstOf.set(origin, found)
+  return (await found) ?? null
+}
+
+/** `undefined`: the picture cannot be read. */
+async function findHue(src: string): Promise<number | null | undefined> {
   const picture = new Image()
   picture.crossOrigin = 'anonymous'
   picture.src = src
@@ -35,7 +48,7 @@ async function findHue(src: string): Promise<number | null> {
     context?.drawImage(picture, 0, 0, SIZE, SIZE)
     return context ? mainHueOf(context.getImageData(0, 0, SIZE, SIZE).data) : null
   } catch {
-    return null
+    return undefined
   }
 }
 
