@@ -153,7 +153,10 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await page.goto(`${shop.url}/sell`)
   await page.getByRole('button', { name: /^Gaming/ }).click()
   await page.getByRole('button', { name: /^Orbyte 50/ }).click()
-  await page.getByRole('button', { name: /^Sell/ }).last().click()
+  await page
+    .getByRole('group', { name: 'Sell', exact: true })
+    .getByRole('button', { name: /^Exact/, disabled: false })
+    .click()
   await page.getByRole('button', { name: 'Hide' }).waitFor()
   await waitForAction(page)
   await shot(page, 'code')
@@ -163,8 +166,15 @@ async function takeCounter(page: Page, display: Page, { shop, shot }: Tour) {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await shot(page, 'open-items')
 
-  for (const name of ['today', 'sales', 'wallet', 'reports', 'staff', 'settings']) {
-    await page.goto(`${shop.url}/${name}`)
+  for (const [name, path = name] of [
+    ['today'],
+    ['sales'],
+    ['wallet'],
+    ['reports'],
+    ['staff'],
+    ['settings', 'settings/brand'],
+  ] as const) {
+    await page.goto(`${shop.url}/${path}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await shot(page, name)
   }
