@@ -287,7 +287,7 @@ const FLOWS: readonly Flow[] = [
     robot: [1, 0],
     run: async (hand, { page, reports }) => {
       await hand.tap(reports)
-      await page.getByRole('term').first().waitFor()
+      await page.getByRole('heading', { level: 1, name: text('reports.title') }).waitFor()
     },
   },
 ]
