@@ -94,7 +94,7 @@ itWhenFull(
     expect(await first.stop()).toBe(0)
 
     const second = await startRelease(later, env)
-    expect(second.printed()).toContain('the database was updated')
+    await expect.poll(second.printed).toContain('the database was updated')
     for (const { id } of [sold, last]) expect((await till.ask('GET', `/api/sales/${id}`)).body.state).toBe('succeeded')
     expect((await saleOnce(till, open.id, ({ state }) => state === 'succeeded')).state).toBe('succeeded')
     const shown = await till.ask('POST', `/api/sales/${code.id}/reveal`, {})
