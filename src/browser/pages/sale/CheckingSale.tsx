@@ -31,17 +31,38 @@ export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps)
   const t = useText()
   const change = useEditSale(content, tileId)
   return (
-    <SalePageLayout
+    <Checking
       panel={<ContentSummary content={content} />}
       remark={t(HINTS[content.kind])}
+      onAskAgain={onAskAgain}
+      leaveText={t(content.kind === 'international' ? 'sale.international.backToAmounts' : 'sale.backToTicket')}
+      onLeave={() => change()}
+    />
+  )
+}
+
+type CheckingProps = {
+  panel: ReactNode
+  remark?: string
+  /** Present once the request was lost. */
+  onAskAgain: (() => void) | undefined
+  leaveText: string
+  onLeave: () => void
+}
+
+/** A check that is not answered yet, of a sale or of the lines of a batch. */
+export function Checking({ panel, remark, onAskAgain, leaveText, onLeave }: CheckingProps) {
+  const t = useText()
+  return (
+    <SalePageLayout
+      panel={panel}
+      remark={remark}
       foot={
         onAskAgain && (
           <>
-            <Button variant="primary" size="xl" autoFocus armDelayMs={ARM_MS} onClick={onAskAgain}>
-              {t('storefront.tryAgain')}
-            </Button>
-            <Button size="lg" onClick={() => change()}>
-              {t(content.kind === 'international' ? 'sale.international.backToAmounts' : 'sale.backToTicket')}
+            <EnterButton onClick={onAskAgain}>{t('storefront.tryAgain')}</EnterButton>
+            <Button size="lg" onClick={onLeave}>
+              {leaveText}
             </Button>
           </>
         )

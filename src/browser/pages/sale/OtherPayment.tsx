@@ -1,14 +1,13 @@
 import { useState } from 'react'
 
-import { decimal, decimalsOf, formatDecimal, money, type Money } from '#domain/money.ts'
+import { decimalsOf, formatDecimal, money, type Money } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment-method.ts'
 import { changeOf, missingOf, type TenderInput } from '#domain/payment.ts'
-import { cleanAmountText, findAmount } from '#domain/typed-amount.ts'
+import { findAmount } from '#domain/typed-amount.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Keypad } from '../../ui/Keypad.tsx'
+import { PartOfPrice } from './PartOfPrice.tsx'
 
 /** What pressing a key says about the payment. */
 export type PaymentChoice = TenderInput & { paymentMethod: PaymentMethod }
@@ -32,7 +31,6 @@ export function OtherPayment({ pays, verb, blocked, onPay, onClose }: OtherPayme
   const cashTendered = amount && money(amount, pays.currency)
   const missing = cashTendered && missingOf(cashTendered, pays)
   const change = changeOf(cashTendered, pays)
-  const type = (typed: string) => setText(cleanAmountText(typed))
   const problem = !amount
     ? t(text === '' ? 'payment.given' : 'payment.unreadable')
     : missing && t('payment.missing', { amount: formats.money(missing) })
@@ -50,26 +48,13 @@ export function OtherPayment({ pays, verb, blocked, onPay, onClose }: OtherPayme
     >
       {/* What a scanner types here is undone. */}
       <div className="flex flex-col gap-3" data-no-scan>
-        <Field
-          label={t('payment.ofTotal', { amount: formats.money(pays) })}
+        <PartOfPrice
+          pays={pays}
+          text={text}
           problem={missing && t('payment.missing', { amount: formats.money(missing) })}
           hint={change && t('payment.changeIs', { amount: formats.money(change) })}
           isMet={change !== undefined}
-          size="xl"
-          start={formats.currency(decimal(pays.amount), pays.currency)}
-          inputMode="decimal"
-          dir="ltr"
-          // The dialog is for typing.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-        <Keypad
-          onDigit={(digit) => type(text + digit)}
-          onDelete={() => setText(text.slice(0, -1))}
-          onClear={() => setText('')}
-          onDecimal={decimals > 0 && !text.includes('.') ? () => type(`${text || '0'}.`) : undefined}
+          onType={setText}
         />
       </div>
     </DialogForm>

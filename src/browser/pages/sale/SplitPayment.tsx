@@ -1,18 +1,16 @@
 import { useState } from 'react'
 
 import { cashChips } from '#domain/cash.ts'
-import { decimal, decimalsOf, formatDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
+import { decimal, formatDecimal, money, type DecimalText, type Money } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment-method.ts'
 import { changeOf, choosePayment, partsOfPayment } from '#domain/payment.ts'
-import { cleanAmountText } from '#domain/typed-amount.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaymentMethodField } from '../../sale/PaymentMethodField.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Keypad } from '../../ui/Keypad.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import type { OtherPaymentProps } from './OtherPayment.tsx'
+import { PartOfPrice } from './PartOfPrice.tsx'
 
 type SplitPaymentProps = OtherPaymentProps & { methods: readonly PaymentMethod[] }
 
@@ -26,7 +24,6 @@ export function SplitPayment({ methods, pays, verb, blocked, onPay, onClose }: S
   const [chosen, setSecond] = useState<PaymentMethod>()
   const second = chosen && others.includes(chosen) ? chosen : (others[0] ?? first)
   const [cashTendered, setCashTendered] = useState<DecimalText>()
-  const type = (typed: string) => setText(cleanAmountText(typed))
   const split = { paymentMethod: first, amount: text }
   const read = choosePayment({ paymentMethod: second, split }, { rules: { methods, default: first }, pays })
   const payment = 'payment' in read ? read.payment : undefined
@@ -59,24 +56,11 @@ export function SplitPayment({ methods, pays, verb, blocked, onPay, onClose }: S
         {/* What a scanner types here is undone. */}
         <div className="flex flex-col gap-3" data-no-scan>
           <PaymentMethodField label={t('payment.splitFirst')} methods={methods} value={first} onChange={setFirst} />
-          <Field
-            label={t('payment.ofTotal', { amount: formats.money(pays) })}
+          <PartOfPrice
+            pays={pays}
+            text={text}
             problem={text === '' || payment ? undefined : problem}
-            size="xl"
-            start={formats.currency(decimal(pays.amount), pays.currency)}
-            inputMode="decimal"
-            dir="ltr"
-            // The dialog is for typing.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            value={text}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
-          <Keypad
-            onDigit={(digit) => type(text + digit)}
-            onDelete={() => setText(text.slice(0, -1))}
-            onClear={() => setText('')}
-            onDecimal={decimalsOf(pays.currency) > 0 && !text.includes('.') ? () => type(`${text || '0'}.`) : undefined}
+            onType={setText}
           />
         </div>
         <div className="flex flex-col gap-3">

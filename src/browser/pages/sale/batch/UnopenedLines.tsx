@@ -1,13 +1,13 @@
-import { Clock, CircleHelp } from 'lucide-react'
+import { CircleHelp } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import type { SaleRequest } from '../../../sale/sale-request.ts'
 import { Banner } from '../../../ui/Banner.tsx'
-import { Button, Spinner } from '../../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { SummaryHead, TicketSummary } from '../../../ui/TicketSummary.tsx'
-import { NoSale, OutdatedPage } from '../CheckingSale.tsx'
+import { Checking, NoSale, OutdatedPage } from '../CheckingSale.tsx'
 import { ARM_MS, EnterButton, SalePageLayout } from '../SaleParts.tsx'
 import type { OpenedSale } from '../use-sale.ts'
 import { useEditBasket } from './use-edit-basket.ts'
@@ -28,34 +28,15 @@ export function UnopenedLines({ opened: { known, open, readAgain }, request }: U
   const leaveText = t(edit ? 'basket.edit' : 'sale.backToSelling')
   switch (known.kind) {
     case 'opening':
-    case 'open-lost': {
-      const isLost = known.kind === 'open-lost'
+    case 'open-lost':
       return (
-        <SalePageLayout
+        <Checking
           panel={panel}
-          foot={
-            isLost && (
-              <>
-                <EnterButton onClick={open}>{t('storefront.tryAgain')}</EnterButton>
-                <Button size="lg" onClick={leave}>
-                  {leaveText}
-                </Button>
-              </>
-            )
-          }
-        >
-          <Banner
-            tone="wait"
-            icon={Clock}
-            heading={t('state.opened.heading')}
-            isBusy={!isLost}
-            end={!isLost && <Spinner />}
-          >
-            <p>{t(isLost ? 'sale.checkLostHint' : 'state.opened.next')}</p>
-          </Banner>
-        </SalePageLayout>
+          onAskAgain={known.kind === 'open-lost' ? open : undefined}
+          leaveText={leaveText}
+          onLeave={leave}
+        />
       )
-    }
     case 'rejected': {
       const { code, line } = known.failure
       if (code === 'page-outdated') return <OutdatedPage panel={panel} />
