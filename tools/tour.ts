@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { startBuiltShop } from '../e2e/support/built.ts'
@@ -53,7 +53,8 @@ async function takeTour() {
     const waiting = await sellForDays({ shop, now, moveTo, setBalance: till.sandbox.setBalance })
     printProgress('Taking the pictures …')
     await counter.clock.install({ time: now() })
-    const shot = createCamera(await browser.newPage())
+    const darkroom = await browser.newPage()
+    const shot = createCamera(darkroom)
     const openPage = async (viewport: { width: number; height: number }) => {
       const context = await browser.newContext({ viewport, hasTouch: true, ...PLACE })
       await context.clock.install({ time: now() })
@@ -64,6 +65,7 @@ async function takeTour() {
     await takeCounter(await counter.newPage(), await pairDisplay(await openPage(COUNTER), shop), tour)
     await takeKiosk(await openPage(KIOSK), tour)
     await takeSelfOrder(await openPage(COUNTER), tour)
+    await makeSheet(darkroom)
   } finally {
     await browser.close()
     await till.close()
@@ -99,6 +101,41 @@ function createCamera(
     await writeFile(join(FOLDER, `${name}.webp`), bytes)
     printProgress(`  ${name}.webp, ${Math.round(bytes.length / 1000)} kB`)
   }
+}
+
+const ON_SHEET = ['sell', 'sold', 'wallet', 'today', 'kiosk', 'invitation', 'display', 'status']
+
+/** Eight of the pictures in one, four in a row. */
+async function makeSheet(darkroom: Page) {
+  const pictures = await Promise.all(
+    ON_SHEET.map(async (name) => (await readFile(join(FOLDER, `${name}.webp`))).toString('base64')),
+  )
+  const webp = await darkroom.evaluate(
+    async ({ pictures, quality }) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: 1280, height: 400 })
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('there is no canvas')
+      context.imageSmoothingQuality = 'high'
+      for (const [at, data] of pictures.entries()) {
+        const picture = new Image()
+        picture.src = `data:image/webp;base64,${data}`
+        await picture.decode()
+        const scale = Math.min(312 / picture.width, 192 / picture.height)
+        const [width, height] = [picture.width * scale, picture.height * scale]
+        context.drawImage(
+          picture,
+          (at % 4) * 320 + (320 - width) / 2,
+          Math.floor(at / 4) * 200 + (200 - height) / 2,
+          width,
+          height,
+        )
+      }
+      return canvas.toDataURL('image/webp', quality).replace(/^data:image\/webp;base64,/, '')
+    },
+    { pictures, quality: WEBP_QUALITY },
+  )
+  await writeFile(join(FOLDER, 'sheet.webp'), Buffer.from(webp, 'base64'))
 }
 
 type Tour = { shop: Shop; shot: ReturnType<typeof createCamera> }
