@@ -50,7 +50,12 @@ export const firstScreens: Walk = {
 }
 
 const TICKETS: Stop[] = [
-  stop('ticket: empty', named('ticket.enterNumber'), (walker) => ticketOf(walker, QAMRA)),
+  stop('ticket: empty', named('ticket.enterNumber'), async (walker) => {
+    // A number that was typed before stays.
+    await walker.goTo(paths.sell())
+    await numberOn(walker).fill('')
+    await ticketOf(walker, QAMRA)
+  }),
   stop(
     'ticket: half a number, an amount between the steps',
     ({ page, text }) =>

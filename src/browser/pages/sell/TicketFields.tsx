@@ -33,7 +33,7 @@ export const NumberInput = ({ prefix, isLarge = false, ...input }: NumberInputPr
     {prefix !== '' && <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : ''}`}>{prefix}</span>}
     <MaskedInput
       {...input}
-      className={`font-medium ${isLarge ? 'text-6' : 'text-5 kiosk:sm:max-md:text-6'}`}
+      className={`font-medium ${isLarge ? 'text-6 md:max-lg:text-5 max-[22.25em]:text-4' : 'text-5 kiosk:sm:max-md:text-6'}`}
       kept={onlyPhoneCharacters}
     />
   </span>
