@@ -85,11 +85,11 @@ it('its last four digits show it, too, and its whole number is asked for only wh
   const [, second] = (await group()).getAllByRole('button')
   expect(document.body.textContent).not.toContain('1234562')
   await armed()
+  // Three of the digits may have been looked up on a slow machine, too.
+  const chosen = () => seen.filter(({ path }) => path.endsWith('/choose')).map(({ path }) => path)
+  expect(chosen()).toEqual([])
   await userEvent.click(second!)
-  expect(seen.filter(({ path }) => path.includes('known-numbers')).map(({ path }) => path)).toEqual([
-    '/api/known-numbers',
-    `/api/known-numbers/${idOf('B')}/choose`,
-  ])
+  expect(chosen()).toEqual([`/api/known-numbers/${idOf('B')}/choose`])
   await expect.poll(() => opened(seen)).toMatchObject({ account: '971501234562' })
   expect(useDraft.getState().number).toBe('971501234562')
 })
