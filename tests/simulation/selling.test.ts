@@ -13,11 +13,11 @@ import { countAll, planShops, simulate } from './simulate.ts'
  */
 describe('simulated shops', { timeout: 1_200_000 }, () => {
   it('shops with every kind of fault debit each sale at most once, and report the right result', async () => {
-    const plans = planShops(atLevel(1_002, 1_001), atLevel(250, 5_000))
+    const plans = planShops(atLevel(1_008, 1_001), atLevel(250, 5_000))
     const { sales, faults, failures } = await simulate(plans, 'plain')
     expect(failures).toEqual([])
-    expect(sales).toBeGreaterThan(atLevel(160, 4_000))
-    expect(countAll(faults)).toBeGreaterThan(atLevel(500, 8_000))
+    expect(sales).toBeGreaterThan(atLevel(170, 4_000))
+    expect(countAll(faults)).toBeGreaterThan(atLevel(600, 8_000))
     if (isFull) expect(Object.keys(faults).toSorted()).toEqual(ALL_FAULTS.toSorted())
   })
 
