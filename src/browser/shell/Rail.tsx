@@ -4,7 +4,6 @@ import {
   Calendar,
   ChartColumn,
   CircleHelp,
-  Ellipsis,
   Inbox,
   Lock,
   LockKeyhole,
@@ -16,15 +15,18 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { paths } from '../paths.ts'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { openHelp } from './open-help.ts'
 
+const RailMenu = lazyPart(
+  async () => (await import('./RailMenu.tsx')).RailMenu,
+  ({ className }) => <span className={`${className} sm:hidden`} />,
+)
 const Help = lazyPart(async () => (await import('./Help.tsx')).Help)
 
 const SELL_PAGES = [paths.sell(), '/sale/', '/batch/']
@@ -95,7 +97,8 @@ export function Rail() {
         <LockKeyhole size={24} aria-hidden />
         {t('shell.lock')}
       </button>
-      <More
+      <RailMenu
+        className={`${ITEM} w-full`}
         hasWallet={hasToday}
         isOwner={isOwner && !isPractice}
         isSupervisor={!isCashier}
@@ -136,54 +139,5 @@ function RailLink({ to, under = [to], icon: Icon, isLocked = false, isWide = fal
         {isLocked && <span className="sr-only"> {t('shell.supervisorOnly')}</span>}
       </span>
     </Link>
-  )
-}
-
-type MoreProps = { hasWallet: boolean; isOwner: boolean; isSupervisor: boolean; onLock: () => void }
-
-function More({ hasWallet, isOwner, isSupervisor, onLock }: MoreProps) {
-  const t = useText()
-  const navigate = useNavigate()
-  return (
-    <div className="sm:hidden">
-      <Menu
-        label={t('shell.more')}
-        side="top"
-        renderTrigger={(props) => (
-          <button type="button" {...props} className={`${ITEM} w-full`}>
-            <Ellipsis size={24} aria-hidden />
-            {t('shell.more')}
-          </button>
-        )}
-      >
-        <MenuItem icon={ChartColumn} onPress={() => void navigate(paths.reports())}>
-          {t('shell.reports')}
-        </MenuItem>
-        {hasWallet && (
-          <MenuItem icon={Wallet} onPress={() => void navigate(paths.wallet())}>
-            {t('shell.wallet')}
-          </MenuItem>
-        )}
-        {isOwner && (
-          <MenuItem icon={Building2} onPress={() => void navigate(paths.shops())}>
-            {t('shell.shops')}
-          </MenuItem>
-        )}
-        <MenuItem icon={Users} onPress={() => void navigate(paths.staff())}>
-          {t('shell.staff')}
-        </MenuItem>
-        {isSupervisor && (
-          <MenuItem icon={Settings2} onPress={() => void navigate(paths.settings())}>
-            {t('shell.settings')}
-          </MenuItem>
-        )}
-        <MenuItem icon={CircleHelp} onPress={() => openHelp()}>
-          {t('shell.help')}
-        </MenuItem>
-        <MenuItem icon={LockKeyhole} onPress={onLock}>
-          {t('shell.lock')}
-        </MenuItem>
-      </Menu>
-    </div>
   )
 }

@@ -70,7 +70,7 @@ export default function DisplayPage() {
               </h1>
             </div>
             {!isLost && (
-              <div className="display__name">
+              <div className="text-[clamp(2.5rem,7.5vw,6rem)] leading-[1.15] tracking-2">
                 <Invitation />
               </div>
             )}
