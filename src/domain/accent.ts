@@ -1,5 +1,5 @@
-/** The colors that a shop may choose for keys and links. None looks like a color of a money state. */
-export const ACCENTS = ['petrol', 'blue', 'indigo', 'plum', 'graphite', 'cocoa'] as const
+/** The colors that a shop may choose for keys and links. Each differs in hue from the colors of money states (tested). */
+export const ACCENTS = ['petrol', 'blue', 'plum', 'graphite'] as const
 export type Accent = (typeof ACCENTS)[number]
 
 /** `ink` is for text on any background, `tint` is the background of what is chosen. White text is on `act` in light, dark text in dark. */
@@ -17,11 +17,6 @@ export const ACCENT_COLORS: Record<Accent, Record<'light' | 'dark' | 'paper', Ac
     dark: { act: '#8fc1f7', press: '#b5d7fb', tint: '#14365c', ink: '#a9d0f9' },
     paper: { act: '#0a4488', press: '#073263', tint: '#bfcbd8', ink: '#083a76' },
   },
-  indigo: {
-    light: { act: '#3a41a8', press: '#2a307f', tint: '#e0e2f6', ink: '#333993' },
-    dark: { act: '#b0b6f6', press: '#cdd1fa', tint: '#2a2f66', ink: '#c2c7f8' },
-    paper: { act: '#333993', press: '#252a6c', tint: '#c9c7d4', ink: '#2c3280' },
-  },
   plum: {
     light: { act: '#85215f', press: '#641747', tint: '#f6dfec', ink: '#741c53' },
     dark: { act: '#f0a8d0', press: '#f6c7e1', tint: '#541a3d', ink: '#f4badb' },
@@ -31,10 +26,5 @@ export const ACCENT_COLORS: Record<Accent, Record<'light' | 'dark' | 'paper', Ac
     light: { act: '#34454b', press: '#232f34', tint: '#dfe5e6', ink: '#2b3a40' },
     dark: { act: '#bccbd0', press: '#d5e0e3', tint: '#2c3a40', ink: '#cbd8dc' },
     paper: { act: '#2b3a40', press: '#1e292d', tint: '#c8c7b8', ink: '#263338' },
-  },
-  cocoa: {
-    light: { act: '#6d3f23', press: '#502d18', tint: '#f1e3d8', ink: '#5f361e' },
-    dark: { act: '#e5bc9f', press: '#efd3c0', tint: '#4a2d1a', ink: '#ecc9b1' },
-    paper: { act: '#5f361e', press: '#472815', tint: '#dcc7b0', ink: '#52301a' },
   },
 }

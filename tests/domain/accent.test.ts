@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, it } from 'vitest'
 
 import { ACCENT_COLORS, ACCENTS } from '#domain/accent.ts'
@@ -21,6 +23,40 @@ function contrastOf(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
+
+/** Degrees on the color circle, and how colorful (0 to 1). */
+function hueOf(hex: string) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const most = Math.max(red, green, blue)
+  const chroma = most - Math.min(red, green, blue)
+  const sector =
+    most === red ? (green - blue) / chroma : most === green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma
+  return { hue: (sector * 60 + 360) % 360, chroma }
+}
+
+const tokens = readFileSync('src/browser/styles/tokens.css', 'utf8')
+const tokenOf = (name: string) =>
+  new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens)?.slice(1) ?? []
+
+it.each(ACCENTS)('the accent %s is gray, or its hue is 30 degrees from that of each money state', (accent) => {
+  const { hue, chroma } = hueOf(ACCENT_COLORS[accent].light.act)
+  for (const state of ['ok-solid', 'wait', 'wait-solid', 'bad-solid', 'unk-solid']) {
+    const [color = ''] = tokenOf(state)
+    const apart = Math.abs(((hue - hueOf(color).hue + 540) % 360) - 180)
+    if (chroma > 0.15) expect(apart, state).toBeGreaterThanOrEqual(30)
+  }
+})
+
+it('the accent of a shop that chose none is that of the style sheet', () => {
+  const { light, dark } = ACCENT_COLORS.petrol
+  for (const [name, key] of [
+    ['act', 'act'],
+    ['act-press', 'press'],
+    ['act-tint', 'tint'],
+    ['act-ink', 'ink'],
+  ] as const)
+    expect(tokenOf(name)).toEqual([light[key], dark[key]])
+})
 
 const cases = ACCENTS.flatMap((accent) =>
   (['light', 'dark', 'paper'] as const).map((theme) => [accent, theme] as const),
