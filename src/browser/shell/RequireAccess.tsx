@@ -12,7 +12,7 @@ import { lazyPart } from '../lazy-part.tsx'
 import { useIsKiosk } from '../kiosk.ts'
 import { paths } from '../paths.ts'
 import { arrive, findLastPerson, findSignOut, forgetWhenOld, isErased, NOT_ANSWERED } from '../presence.ts'
-import { useShopAccent } from '../shop-brand.tsx'
+import { useShopAccent } from '../brand/shop-brand.tsx'
 import { giveColors } from '../ui/Avatar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 

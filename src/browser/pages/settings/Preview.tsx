@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 
 import { ACCENT_COLORS, type Accent } from '#domain/accent.ts'
 import { catalogQuery } from '../../api/catalog.ts'
-import { Invitation } from '../../customer-stage.tsx'
+import { Invitation } from '../../brand/customer-stage.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { PickPicture } from '../../sale/favorites/EditFavorites.tsx'
 import { keyOfPick, usePickViews, type QuickPick } from '../../sale/favorites/saved-picks.ts'
-import { Mark } from '../../shop-brand.tsx'
+import { Mark } from '../../brand/shop-brand.tsx'
 
 /** Follows the draft, so a change is seen before it is saved. */
 export function Preview({ children }: { children: ReactNode }) {
@@ -32,7 +32,9 @@ export function BrandPreview({ name, phone, accent, logo }: BrandPreviewProps) {
       <div className="flex flex-col items-center gap-4 rounded-3 bg-surface px-4 py-6 text-center text-ink shadow-1">
         <Mark logo={logo} size={64} />
         <bdi className="text-6 font-semibold wrap-anywhere">{name || ofProvider || t('display.welcome')}</bdi>
-        <Invitation />
+        <div className="text-6">
+          <Invitation />
+        </div>
         <span
           className="flex min-h-bar w-full items-center justify-center rounded-2 px-5 text-3 font-semibold text-white forced-color-adjust-none"
           style={{ background: ACCENT_COLORS[accent].light.act }}

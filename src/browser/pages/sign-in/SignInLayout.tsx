@@ -7,7 +7,7 @@ import { formatShortDay, formatTime, setTimeZone } from '../../i18n/format-time.
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart } from '../../lazy-part.tsx'
-import { Mark, ShopMark } from '../../shop-brand.tsx'
+import { Mark, ShopMark } from '../../brand/shop-brand.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
 const LanguageChoice = lazyPart(async () => (await import('./LanguageChoice.tsx')).LanguageChoice)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import type { Accent } from '#domain/accent.ts'
-import { brandQuery, sessionQuery } from './api/session.ts'
-import { Logo } from './ui/Logo.tsx'
+import { brandQuery, sessionQuery } from '../api/session.ts'
+import { Logo } from '../ui/Logo.tsx'
 
 /** Shows the shop's color. The rules load only for a shop that chose one. */
 export function useShopAccent(accent: Accent = 'petrol'): void {

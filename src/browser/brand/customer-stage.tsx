@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 import type { CustomerShelf } from '#domain/customer-shelf.ts'
-import { LANGUAGES } from './i18n/languages.ts'
-import { LOCALES } from './i18n/writing.ts'
-import { BANNER_GROUNDS } from './ui/banner-grounds.ts'
-import { Picture, usePicture } from './ui/Picture.tsx'
+import { LANGUAGES } from '../i18n/languages.ts'
+import { LOCALES } from '../i18n/writing.ts'
+import { BANNER_GROUNDS } from '../ui/banner-grounds.ts'
+import { Picture, usePicture } from '../ui/Picture.tsx'
 
 const TURN_MS = 5_000
 
