@@ -53,7 +53,7 @@ function Offer({ lines: [heading, ...lines], picture, isInternational }: Custome
   const shown = usePicture(picture)
   return (
     <div
-      className={`relative flex min-h-9 w-full max-w-[36rem] animate-print flex-col justify-end overflow-hidden rounded-3 p-4 text-start text-white ${BANNER_GROUNDS[isInternational ? 'international' : 'other']}`}
+      className={`relative flex min-h-9 w-full max-w-[36rem] animate-print flex-col items-start justify-end overflow-hidden rounded-3 p-4 text-start text-white ${BANNER_GROUNDS[isInternational ? 'international' : 'other']}`}
     >
       {shown && (
         <img {...shown} alt="" className="absolute inset-0 size-full object-contain object-right rtl:-scale-x-100" />
