@@ -8,6 +8,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { sayAmountProblem } from '../../sale/amount-problem.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { onFirstTap } from '../../ui/first-tap.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
@@ -263,7 +264,7 @@ function Actions({ row, editing }: { row: CheckedLine; editing: Editing }) {
             label={t('list.edit', { line })}
             onClick={() => onEdit({ line, number, amount })}
           />
-          <IconButton icon={Trash2} label={t('list.remove', { line })} onClick={() => onRemove(row)} />
+          <IconButton icon={Trash2} label={t('list.remove', { line })} onClick={onFirstTap(() => onRemove(row))} />
         </>
       )}
     </span>

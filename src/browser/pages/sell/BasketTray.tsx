@@ -14,6 +14,7 @@ import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { useReview, writeRequest } from '../../sale/sale-request.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { onFirstTap } from '../../ui/first-tap.ts'
 
 /** The basket between two tickets, with its one review. Hidden while it is empty. */
 export function BasketTray() {
@@ -91,7 +92,7 @@ function Line({ line, currency, onRemove }: LineProps) {
         )}
       </div>
       <bdi className="whitespace-nowrap">{formats.money(money(decimal(amount), currency))}</bdi>
-      <IconButton icon={X} label={t('basket.remove', { product: name })} onClick={onRemove} />
+      <IconButton icon={X} label={t('basket.remove', { product: name })} onClick={onFirstTap(onRemove)} />
     </li>
   )
 }

@@ -8,6 +8,7 @@ import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
+import { onFirstTap } from '../../ui/first-tap.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { SelectField } from '../../ui/Select.tsx'
@@ -148,7 +149,7 @@ function PrinterFields({ printer, number, onChange, onRemove }: PrinterFieldsPro
         onChange={(width) => onChange({ width })}
       />
       <div className="flex">
-        <Button icon={Trash2} variant="quiet" onClick={onRemove}>
+        <Button icon={Trash2} variant="quiet" onClick={onFirstTap(onRemove)}>
           {t('settings.printers.remove', { name: called })}
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useAnnouncement } from '../../ui/announce.ts'
+import { onFirstTap } from '../../ui/first-tap.ts'
 
 type SortableListProps<Item> = {
   items: readonly Item[]
@@ -92,7 +93,7 @@ export function SortableList<Item>({ items, keyOf, nameOf, removeLabel, onChange
               icon={Trash2}
               label={removeLabel(what)}
               title={removeLabel(what)}
-              onClick={() => onChange(items.filter((_, place) => place !== at))}
+              onClick={onFirstTap(() => onChange(items.filter((_, place) => place !== at)))}
             />
           </li>
         )

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { onFirstTap } from '../../ui/first-tap.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { InternationalPicture } from '../SaleRowParts.tsx'
 import { keyOfPick, type QuickPick, useFavorites, usePickViews, type PickView } from './saved-picks.ts'
@@ -67,10 +68,10 @@ export function EditFavorites({ hint, onClose }: EditFavoritesProps) {
                 icon={Trash2}
                 label={t('quick.remove', { what })}
                 title={t('quick.remove', { what })}
-                onClick={() => {
+                onClick={onFirstTap(() => {
                   goesTo.current = { row: at, button: 2 }
                   remove(pick)
-                }}
+                })}
               />
             </li>
           )

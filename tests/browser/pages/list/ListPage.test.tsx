@@ -117,6 +117,12 @@ it('a line is corrected or removed in place', async () => {
   expect(await screen.findByRole('button', { name: startingWith('list.check', { count: 1 }) })).toBeInTheDocument()
 })
 
+it('a double tap removes one line, not the next one that moved under the finger', async () => {
+  open(['0501234567, 50, Qamra', '0501234568, 50, Qamra', '0501234569, 50, Qamra'])
+  await userEvent.dblClick(await screen.findByRole('button', { name: text('list.remove', { line: 1 }) }))
+  expect(useListDraft.getState().text).toBe('0501234568, 50, Qamra\n0501234569, 50, Qamra')
+})
+
 it('the lines are stored as a request and sent under the id in the address', async () => {
   let wasStored = false
   const { seen, place } = open(['0501234568; 25; Qamra', '+971 50 123 4569 50.00 Velto'], () => {
