@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright/test'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openTicket, review, saleOn, send, expectState, nextCustomer } from './support/sell.ts'
 import { SLOW } from '../tests/support/pace.ts'
-import { enterAs, expect, lock, test, type Shop } from './support/shop.ts'
+import { enterAs, expect, expectUnreachable, lock, test, type Shop } from './support/shop.ts'
 import { button } from './support/controls.ts'
 
 const badge = (page: Page) => page.getByRole('link', { name: /^Open items \d/ })
@@ -18,6 +18,25 @@ async function atAnotherTill(browser: Browser, shop: Shop, name: string): Promis
 
 test.describe('a waiting sale', () => {
   test.use({ polling: SLOW })
+
+  test('a notification covers no key of the next number', async ({ page, shop, consoleErrors }) => {
+    await openTicket(page, shop)
+    await review(page, recipients.succeedsAfterTwoFinds)
+    await send(page)
+    await expectState(page, 'pending', { brand: 'Qamra' })
+    await nextCustomer(page)
+    // The customer left before the sale completed.
+    shop.moveClock(20_000)
+    await shop.restart({ polling: {} })
+    await expect(page.getByText(/went through/)).toBeVisible()
+    const key = page.getByRole('button', { name: '0', exact: true })
+    const isUncovered = await key.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isUncovered).toBe(true)
+    expectUnreachable(consoleErrors)
+  })
 
   test('a waiting sale stays in the open items over a reload, a sign-out and a restart, and another till can take it over', async ({
     page,

@@ -125,7 +125,7 @@ const useNotified = create<{ notified: readonly string[] }>()(
   }),
 )
 
-/** Shown once, to the cashier of the sale, and only between sales so that it covers nothing. */
+/** Shown once, to the cashier of the sale, and only between sales. It is over the products, never over the keypad of the next number. */
 function Notifications() {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(openItemsQuery)
@@ -145,7 +145,7 @@ function Notifications() {
     useNotified.setState({ notified: unread.filter(isNotified).map(keyOf) })
   }
   return (
-    <div className="z-3 self-end p-4 [grid-area:stage] md:[grid-area:tray]">
+    <div className="z-3 w-full self-end p-4 [grid-area:stage] md:max-w-panel">
       <Notification key={now.map(keyOf).join()} sale={first} count={now.length} onClose={close} />
     </div>
   )
