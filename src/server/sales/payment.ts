@@ -87,9 +87,9 @@ const refuse = (problem: PaymentProblem, moneyMoved: 'no' | 'unknown' = 'no') =>
   new RequestRefused(422, 'payment-invalid', PROBLEMS[problem], { moneyMoved })
 
 const PROBLEMS: Record<PaymentProblem, string> = {
-  'not-noted': 'This shop does not record how customers pay. Leave out paymentMethod and given.',
+  'not-noted': 'This shop does not record how customers pay. Leave out paymentMethod, split and cashTendered.',
   'not-taken': 'This shop does not accept this payment method. Choose another one.',
-  'not-cash': 'Only cash sales have cash received and change. Leave out given, or choose cash.',
+  'not-cash': 'Only cash sales have cash received and change. Leave out cashTendered, or choose cash.',
   'not-split':
     'A split payment needs two different methods, and each must pay a part of the price. Enter another part.',
   'not-payable': 'This amount is not possible in this currency. Enter it as it was counted.',

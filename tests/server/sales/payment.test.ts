@@ -219,7 +219,10 @@ describe('payments over the API', () => {
     const { id, body } = await openSale(browser, { account: recipients.success, amount: '45' })
     const confirm = (more: object) =>
       browser.ask('POST', `/api/sales/${id}/confirm`, { version: body.version, ...more })
-    expect(await confirm({ cashTendered: '100' })).toMatchObject({ status: 422, body: { code: 'payment-invalid' } })
+    expect(await confirm({ cashTendered: '100' })).toMatchObject({
+      status: 422,
+      body: { code: 'payment-invalid', message: expect.stringContaining('Leave out cashTendered') },
+    })
     expect(await confirm({ paymentMethod: 'cash', cashTendered: 'a lot' })).toMatchObject({ status: 400 })
     expect(await confirm({ paymentMethod: 'gold' })).toMatchObject({ status: 400 })
     const half = (amount: string) => ({ paymentMethod: 'card', split: { paymentMethod: 'cash', amount } })
