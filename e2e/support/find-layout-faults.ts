@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 
 import { measureLayout } from './measure-layout.ts'
 
@@ -12,41 +12,35 @@ const MAY_SHORTEN = [
   { where: 'the status bar: the name of the shop and of its till', selector: 'header' },
 ]
 
+const MAX_LOOKS = 20
+
 /**
  * Returns one message for each element of the page that is cut off, overlaps, cannot be reached or is too small for a
  * finger. `action` is the page's main button, which must be visible without scrolling.
  */
 export async function findLayoutFaults(page: Page, action?: Locator): Promise<string[]> {
-  const measure = async () => {
-    await settle(page)
+  return findLasting(async () => {
     const faults = await page.evaluate(
       measureLayout,
       MAY_SHORTEN.map(({ selector }) => selector),
     )
-    if (action && (await action.count()) !== 1) faults.push(`there are ${await action.count()} of ${String(action)}`)
-    else if (action) faults.push(...(await action.evaluate(findOutOfSight)))
-    return faults
-  }
-  let faults = await measure()
-  if (faults.length > 0) {
-    // Layouts may render after the first paint.
-    const isSound = expect.poll(async () => (faults = await measure()).length).toBe(0)
-    // The caller reports each fault by name.
-    await isSound.catch(() => {})
-  }
-  return faults
+    return action ? [...faults, ...(await action.evaluateAll(findOutOfSight))] : faults
+  })
 }
 
-/** Waits until fonts are loaded, transitions have ended, and the page is painted. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    await document.fonts.ready
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  })
+/**
+ * A page may render in several steps, so only what is still found after the last of many looks is a fault. They are
+ * counted, because each takes as long as the page needs to paint.
+ */
+export async function findLasting(find: () => Promise<string[]>): Promise<string[]> {
+  let found = await find()
+  for (let looks = 1; found.length > 0 && looks < MAX_LOOKS; looks++) found = await find()
+  return found
+}
 
-function findOutOfSight(action: Element): string[] {
+function findOutOfSight(found: Element[]): string[] {
+  const [action] = found
+  if (!action || found.length > 1) return [`there are ${found.length} actions instead of one`]
   const { left, right, top, bottom } = action.getBoundingClientRect()
   const name = `the action “${action.textContent?.trim() ?? ''}”`
   if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {

@@ -2,7 +2,13 @@
  * Runs in the page, so nothing outside this function is available. `mayShorten` are selectors of elements whose names
  * may end in an ellipsis. While a dialog or a menu is open only its content counts.
  */
-export function measureLayout(mayShorten: string[]): string[] {
+export async function measureLayout(mayShorten: string[]): Promise<string[]> {
+  // Until fonts are loaded, transitions have ended, and the page is painted.
+  await document.fonts.ready
+  const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
   const FINGER = 48
   /** Seven days of a month share the width, so each is narrower. WCAG 2.5.8 requires no more than this. */
   const DAY = 24

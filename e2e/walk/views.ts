@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { CDPSession, Page } from 'playwright/test'
 
 import type { Locale } from '#browser/i18n/locale.ts'
 
@@ -9,35 +9,33 @@ type Setting = 'enlarged' | 'large letters' | 'letters apart' | 'own colors'
 
 export type View = Size & { setting?: Setting }
 
-export const SIZES: readonly View[] = [
+/**
+ * The usual windows, and the other requirements of WCAG 2.2 AA: 1.4.4, 1.4.10 and 1.4.12, and a system with high
+ * contrast. With a setting, the main action may need scrolling. Views of one size follow each other, because each change
+ * of size costs a layout.
+ */
+export const VIEWS: readonly View[] = [
   { width: 1280, height: 800 },
+  { width: 1280, height: 800, setting: 'large letters' },
   { width: 1024, height: 768 },
+  { width: 1024, height: 768, setting: 'letters apart' },
   { width: 1920, height: 1080 },
   { width: 800, height: 1280 },
   { width: 390, height: 844 },
-]
-
-/** A counter's window of 1280x1024 px, enlarged four times: the minimum of WCAG 1.4.10. */
-const FOUR_TIMES: View = { width: 320, height: 256, setting: 'enlarged' }
-const OWN_COLORS: View = { width: 1280, height: 800, setting: 'own colors' }
-
-/**
- * The other requirements of WCAG 2.2 AA: 1.4.4, 1.4.10 and 1.4.12, and a system with high contrast. In these views, the
- * main action may need scrolling.
- */
-export const SETTINGS: readonly View[] = [
   { width: 640, height: 400, setting: 'enlarged' },
-  FOUR_TIMES,
-  { width: 1280, height: 800, setting: 'large letters' },
-  { width: 1024, height: 768, setting: 'letters apart' },
-  OWN_COLORS,
+  // A counter's window of 1280x1024 px, enlarged four times: the minimum of WCAG 1.4.10.
+  { width: 320, height: 256, setting: 'enlarged' },
+  // Last, because it moves the focus.
+  { width: 1280, height: 800, setting: 'own colors' },
 ]
 
 export const nameOf = ({ width, height, setting }: View): string =>
   `${width}x${height}${setting === undefined || setting === 'enlarged' ? '' : ` with ${setting}`}`
 
 export async function show(page: Page, view: View, locale: Locale): Promise<() => Promise<void>> {
-  await page.setViewportSize({ width: view.width, height: view.height })
+  const { width, height } = view
+  const shown = page.viewportSize()
+  if (shown?.width !== width || shown.height !== height) await page.setViewportSize({ width, height })
   if (view.setting === 'large letters') {
     await setLetters(page, 32)
     return () => setLetters(page, 16)
@@ -57,10 +55,12 @@ export async function show(page: Page, view: View, locale: Locale): Promise<() =
 
 /** Sets the browser's font size, with which pages scale. */
 async function setLetters(page: Page, standard: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
-  await session.detach()
 }
+
+const sessions = new WeakMap<Page, CDPSession>()
 
 /** Sets the letter spacing of WCAG 1.4.12. Joined letters, or letters that hang from one line, are never spaced. */
 async function setLettersApart(page: Page, locale: Locale): Promise<() => Promise<void>> {

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 
 import type { Locale, MessageId } from '#browser/i18n/locale.ts'
 import { findAccessibilityViolations } from '../support/find-accessibility-violations.ts'
-import { findLayoutFaults } from '../support/find-layout-faults.ts'
+import { findLasting, findLayoutFaults } from '../support/find-layout-faults.ts'
 import { findUnseen } from '../support/find-unseen.ts'
 import { expect, type Shop } from '../support/shop.ts'
 import { startingWith, textIn } from '../../tests/support/texts.ts'
@@ -53,8 +53,6 @@ export async function prepareLook(page: Page, locale: Locale): Promise<void> {
     // Prevents full screen, because a window that fills the screen has no other size.
     Element.prototype.requestFullscreen = () => Promise.resolve()
   }, JSON.stringify({ locale }))
-  // Elements that move would be measured on their way.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
 }
 
 /**
@@ -91,10 +89,11 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
       faults.push(...found.map((fault) => `${where}: ${fault}`))
       for (const [index, colorScheme] of view === base || view === narrowest ? themes.entries() : []) {
         if (index > 0) await page.emulateMedia({ colorScheme })
-        const barriers = await findLastingViolations(page, index > 0 ? 'colors' : 'all')
+        const rules = index > 0 ? 'colors' : 'all'
+        const barriers = await findLasting(() => findAccessibilityViolations(page, rules))
         faults.push(...barriers.map((fault) => `${where}, ${colorScheme}: ${fault}`))
+        if (index > 0) await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
       }
-      if (themes.length > 1) await page.emulateMedia({ colorScheme: themes[0] ?? 'light' })
       await showAsBefore()
     }
     if (views.length > 1) await page.setViewportSize(base)
@@ -107,11 +106,14 @@ export async function walk(page: Page, shop: Shop, stops: readonly Stop[], look:
  * sample of a walk reaches.
  */
 export async function expectSound(page: Page, action?: Locator): Promise<void> {
-  const faults = [...(await findLayoutFaults(page, action)), ...(await findLastingViolations(page, 'all'))]
+  const faults = [
+    ...(await findLayoutFaults(page, action)),
+    ...(await findLasting(() => findAccessibilityViolations(page))),
+  ]
   expect.soft(faults, page.url()).toEqual([])
 }
 
-/** Elements that move although the person has reduced motion (`prepareLook`). */
+/** Elements that move although the person has reduced motion. */
 const findMotion = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -122,15 +124,6 @@ const findMotion = (page: Page): Promise<string[]> =>
         return `${target?.localName ?? 'something'} “${target?.textContent?.trim().slice(0, 40) ?? ''}” moves`
       }),
   )
-
-/** A page may render in two steps; only what axe finds after that is a fault. */
-async function findLastingViolations(page: Page, rules: 'all' | 'colors'): Promise<string[]> {
-  let found: string[] = []
-  const isFree = expect.poll(async () => (found = await findAccessibilityViolations(page, rules)).length)
-  // The caller reports each of them by name.
-  await isFree.toBe(0).catch(() => {})
-  return found
-}
 
 function newWalker(page: Page, shop: Shop, locale: Locale): Walker {
   const text: Walker['text'] = (id, values) => textIn(locale, id, values)
