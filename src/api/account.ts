@@ -4,7 +4,7 @@ import { ACCOUNT_PROBLEMS, type AccountProblem } from '#domain/account-problem.t
 import { Balance } from '#domain/money.ts'
 import { boundedText, enrollmentCode } from './input-parts.ts'
 
-/** Any account's is shorter. */
+/** Longer than any value that providers give out. */
 const MAX_LENGTH = 500
 /** The server checks their form, and answers with a problem of the field. */
 const typed = boundedText(MAX_LENGTH)

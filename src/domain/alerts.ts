@@ -227,7 +227,6 @@ export const ALERT_PROBLEMS = [
 ] as const
 export type AlertProblem = (typeof ALERT_PROBLEMS)[number]
 
-/** `status` is the HTTP status. */
 export type AlertOutcome = { ok: true } | { ok: false; problem: AlertProblem; status?: number }
 
 export type KindMemory = {

@@ -1,6 +1,5 @@
 import { toWesternDigits } from './digits.ts'
 
-/** The characters of a card's code. */
 export const BADGE_CODE_LENGTH = { min: 4, max: 64 }
 /** A shorter code never signs in without a PIN. */
 export const MIN_BADGE_ALONE_LENGTH = 8

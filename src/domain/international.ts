@@ -137,7 +137,6 @@ export function groupDenominations(
   }
   const roots = listed.filter(isRoot)
   const inOrder = new Set(roots.flatMap((root) => [root, ...(partsOf.get(root.id) ?? [])]))
-  // Categories below two levels, or in a cycle, come last.
   const rest = listed.filter((category) => !inOrder.has(category))
   const groups = [...inOrder, ...rest].map(groupOf).filter((group) => group !== undefined)
   const others = denominations.filter(({ categoryId }) => !byId.has(categoryId))

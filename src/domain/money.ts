@@ -134,7 +134,6 @@ export function isSameMoney(a: Money, b: Money): boolean {
 export const timesMoney = ({ amount, currency }: Money, count: number): Money =>
   money(timesOver(decimal(amount), count), currency)
 
-/** Returns one sum per currency. */
 export function addMoney(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, Decimal>()
   for (const { amount, currency } of amounts) {

@@ -16,7 +16,6 @@ export type ListProblem =
   | { kind: 'number-incomplete'; missing: number }
   | { kind: 'number-refused'; reason: UaeNumberProblem; sign: string }
 
-/** What a line sells, as written. */
 type ListCells = { number: string; amount: string; product: string }
 
 /** `line` from 1. `account` and `value` are present if their cell can be read. */
@@ -25,7 +24,6 @@ export type ListLine = ListCells & {
   account?: string
   isMobile?: boolean
   value?: Decimal
-  /** The first problem of the line. */
   problem?: ListProblem
   /** The first line with the same number and amount. */
   repeats?: number
@@ -39,9 +37,7 @@ type ListFault =
 type Columns = { number: number; amount: number; product: number | undefined; count: number }
 /** The lines that are not blank and not the column names. */
 export type NumberList = {
-  /** Why the list cannot be read at all, or has too many lines. */
   fault?: ListFault
-  /** The line with the column names. */
   heading?: number
   lines: readonly ListLine[]
   columns: Columns

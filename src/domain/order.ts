@@ -14,7 +14,6 @@ export const ORDER_LIFE_MS = 30 * 60_000
 export const Order = v.strictObject({
   /** A ULID, made by the tablet. */
   id: v.string(),
-  /** Called out at the counter: `A-17`. */
   label: v.string(),
   kind: v.picklist(SALE_KINDS),
   serviceId: v.string(),
@@ -53,7 +52,7 @@ export function findOrderId(scanned: string): string | undefined {
   return id === undefined ? undefined : findSaleId(id.toUpperCase())
 }
 
-/** A negative age (for example, the clock was set back) counts as too old. */
+/** A negative age counts as too old (rule 14). */
 export const isOrderOpen = ({ placedAt }: Pick<Order, 'placedAt'>, now: number): boolean =>
   isYoungerThan(ORDER_LIFE_MS, placedAt, now)
 

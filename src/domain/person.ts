@@ -18,7 +18,6 @@ export const SESSION_LIFE_MS = 12 * 60 * 60 * 1000
 /** In ms. The same for a supervisor who opens a page at a cashier's till. */
 export const VISIT_MS = 5 * 60 * 1000
 
-/** What a supervisor can allow a cashier. */
 export const PERMISSIONS = ['international', 'reprint', 'reveal-again'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']

@@ -78,7 +78,7 @@ export function plainNumber(typed: string): string {
   return withoutPower(withoutEnd(text, AFTER_NUMBER).replace(AS_DECIMAL, '$1')).replace(SEPARATORS, '')
 }
 
-/** With fewer decimals than its power, digits may be missing, so it stays and is rejected. */
+/** If it has fewer decimals than its exponent, digits may be missing, so the text stays and is rejected. */
 const withoutPower = (text: string): string =>
   text.replace(AS_POWER, (all, first: string, decimals: string, power: string) =>
     decimals.length === Number(power) ? first + decimals : all,

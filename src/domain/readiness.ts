@@ -96,7 +96,6 @@ export function checkService({
 export type WalletFacts = {
   /** Derived from rejected sales. */
   wallet: 'ok' | 'low' | 'unknown'
-  /** The age of the last balance. */
   ageMs?: number | undefined
   below?: 'line' | 'days' | undefined
 }
@@ -195,7 +194,7 @@ export function checkPackages({ advisories, listAgeMs }: PackageFacts): ReadyRea
   return isPast(LIST_OLD_MS, listAgeMs) ? 'old-list' : 'fine'
 }
 
-/** A negative age (for example, the clock was changed during a restart) counts as too old (rule 14). */
+/** A negative age counts as too old (rule 14). */
 export const isPast = (ms: number, age: number) => age < 0 || age > ms
 
 export const readyStateOf = <P extends ReadyPart>(part: P, reason: ReadyReason<P>): ReadyState =>

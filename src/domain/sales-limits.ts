@@ -44,7 +44,6 @@ export type RemainingLimit = v.InferOutput<typeof RemainingLimit>
 /** The shop's limits also apply to supervisors (rule 17). */
 export type LimitsFor = { person?: SalesLimits | undefined; shop?: SalesLimits | undefined }
 
-/** Limits that take other sales into account. */
 export const COUNTING_KINDS = ['perHour', 'perDay', 'perNumber', 'vouchersPerMinute'] as const
 export type CountingKind = (typeof COUNTING_KINDS)[number]
 /** Since when (epoch ms) sales count, only for limits that are set. */

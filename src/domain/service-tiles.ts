@@ -5,7 +5,8 @@ type Listed = Pick<Service, 'id' | 'name' | 'category' | 'brand'>
 
 /**
  * For a POS without a frontview: one category per service category and, in it, one per biller with several services, in the wholesaler's order (spec
- * 2.4). A level that would contain everything in the level above is omitted.
+ * 2.4). A level that would contain everything in the level above is omitted. An assigned frontview that is empty shows nothing, because the wholesaler decides
+ * what a shop shows.
  */
 export function tilesFromServices(services: readonly Listed[]): Tile[] {
   return [...grouped(services, ({ category }) => category)].flatMap(([category, inCategory]) => {

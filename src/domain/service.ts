@@ -7,7 +7,6 @@ export type ServiceKind = 'direct' | 'voucher' | 'international'
 /** 300 characters, each of which may be two UTF-16 units. */
 export const LONGEST_NAME = 600
 
-/** What a terminal needs to sell (spec 2.4). */
 export type Service = {
   id: string
   isActive: boolean

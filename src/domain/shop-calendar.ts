@@ -75,7 +75,6 @@ export function findLocalTime(text: string, timeZone: string): number | undefine
 export function shopDays(calendarNow: () => ShopCalendar) {
   let last = { from: 0, to: 0, timeZone: '', dayStartHour: 0 }
   return {
-    /** `at` is epoch ms. */
     boundsAt: (at: number): { at: number; from: number; to: number } => {
       const calendar = calendarNow()
       const isSame = calendar.timeZone === last.timeZone && calendar.dayStartHour === last.dayStartHour

@@ -64,14 +64,11 @@ export type ServerSources = Pick<ShopContext, 'clock' | 'log' | 'calendar'> & {
   pictures: () => PictureSource
   state: SellingState
   byAddress: LimitsByAddress
-  /** Whose `X-Forwarded-…` headers are trusted. */
   trustProxy: Config['trustProxy']
 }
 
 export type ServerParts = ServerSources & {
-  /** The build of the served page. */
   build: string
   stepUp: StepUp
-  /** All routes, once the server is created. */
   routes: () => readonly Route[]
 }

@@ -37,7 +37,6 @@ import type { PictureSource } from './wholesaler/picture.ts'
 export type ShopOptions = Ports & {
   config: Config
   db: Kysely<JournalTables>
-  /** Always true by default. */
   maySend?: () => boolean
   /** Called before the first request may be sent. If it throws, opening fails. */
   beforeSending?: () => void
@@ -74,7 +73,6 @@ export type ShopParts = Omit<ShopOptions, 'maySend'> &
     numberIndex: NumberIndex
     modes: TerminalModes
     pictures: () => PictureSource
-    /** Closed with the shop, from last to first. */
     opened: (() => unknown)[]
   }
 

@@ -60,7 +60,6 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   const { config, db } = options
   const reader = openReader(config.database, db)
   const backups = isInPostgres(config.database) ? undefined : createBackups(db, config.database)
-  // Closed from last to first.
   const opened: (() => unknown)[] = [
     () => reader !== db && reader.destroy(),
     () => options.onJournalClosed?.(),

@@ -12,9 +12,7 @@ import { changeToken, type Connecting } from './connecting.ts'
 
 type Deps = {
   config: Pick<Config, 'account' | 'accountFile' | 'keyFloor' | 'publicOrigin' | 'trustProxy'>
-  /** Absent if no account can be connected on the screen. */
   connecting: Connecting | undefined
-  /** Starts the process again when nothing is in progress. */
   restartWhenIdle: (() => void) | undefined
   wholesaler: Pick<Wholesaler, 'tryToken'>
   staff: { audit: Pick<AuditLog, 'append'>; denials: Pick<Denials, 'recordWrongCode'> }

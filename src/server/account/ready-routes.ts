@@ -37,7 +37,6 @@ type Deps = {
   wallet: Pick<Wallet, 'findLow' | 'forecast' | 'now' | 'takeReading'>
   sales: Pick<Sales, 'unreadableRecords'>
   disk: Pick<DiskGuard, 'isFull' | 'freeBytes'>
-  /** Absent in practice. */
   dailyBackups: DailyBackups | undefined
   staff: {
     audit: Pick<AuditLog, 'append' | 'verify'>

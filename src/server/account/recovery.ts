@@ -154,7 +154,10 @@ async function readBalance(wallet: AccountServices['wallet'], clock: Clock): Pro
   if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
 }
 
-/** A decision on a contradiction is recorded only in the audit log. */
+/**
+ * A decision on a contradiction is recorded only in the audit log. Both times are from the clocks of the processes that wrote them, so right after a change
+ * of the leader, clocks that differ may hide a contradiction.
+ */
 async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
   const at = await sales.lastContradictionAt()
   if (at === undefined) return false

@@ -20,7 +20,6 @@ export type SendAlert = (
   signal: AbortSignal,
 ) => Promise<AlertOutcome>
 
-/** `origin` is the shop's public URL. */
 export type AlertedShop = {
   name: () => string | undefined
   isPractice: boolean
@@ -40,7 +39,6 @@ const DEADLINE_MS = 10_000
 /** In characters: a push record has at most 4,096 bytes, and characters outside ASCII take several. */
 const MAX_PUSH_TEXT = 800
 
-/** The page that a notification opens. */
 const PATHS: Record<AlertFact['kind'] | 'none', string> = {
   'wallet-below': '/wallet',
   'wallet-days': '/wallet',

@@ -60,7 +60,6 @@ export function alertStore(db: Db, commit: Commit) {
       })
     },
 
-    /** Tests are tried once. */
     addTest: (kind: AlertKind | undefined, targets: readonly AlertTarget[], now: number): Promise<string> =>
       commit((trx) => insertAlert(trx, { kind, facts: [], isTest: true, at: now }, targets)),
   }

@@ -99,7 +99,6 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
 }
 
 function auditReads(db: Kysely<JournalTables>, key: Buffer) {
-  /** The last verified entry. */
   let verified = START
 
   return {

@@ -44,7 +44,6 @@ export const internationalRoutes = (stackFor: StackFor): Route[] => [
 
 /** A tablet may read a few times at once, then every ten seconds. */
 const PER_TABLET = { perSecond: 1 / 10, burst: 12 }
-/** Shared by all tablets. */
 const OF_ALL_TABLETS = { perSecond: 1 / 5, burst: 24 }
 const MAX_TABLETS = 1_000
 

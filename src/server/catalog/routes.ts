@@ -7,7 +7,6 @@ import type { AccountServices, StackFor } from '../account/services.ts'
 import { createCatalogBytes, type CatalogBytes } from './catalog-bytes.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** Supervisors can also read which parts were skipped. */
 export function catalogRoutes(stackFor: StackFor): Route[] {
   const writers = new WeakMap<AccountServices, ReturnType<typeof createCatalogBytes>>()
 

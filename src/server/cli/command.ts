@@ -66,7 +66,6 @@ export const Command = v.variant('action', [
 export type Command = v.InferOutput<typeof Command>
 export type BackupCommand = Extract<Command, { action: 'backup' }>
 export type StaffCommand = Exclude<Command, { action: 'backup' | 'check' }>
-/** Commands that can be typed at the command line. */
 export type TypedCommand = StaffCommand | BackupCommand
 export type IdOrName = v.InferOutput<typeof IdOrName>
 

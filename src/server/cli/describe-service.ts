@@ -14,7 +14,6 @@ export type Machine = {
   platform: string
   node: string
   program: string
-  /** Contains the settings, data and logs. */
   home: string
   userHome: string
   user: string
@@ -33,11 +32,9 @@ export type Service = {
   /** Run once it has stopped. */
   forget: Line[]
   status: Line
-  /** The command that shows what Toptill prints. */
   log: string
 }
 
-/** The text of a file that a service has. */
 export const textOf = (content: Buffer): string =>
   content.toString(content.subarray(0, 2).equals(BYTE_ORDER_MARK) ? 'utf16le' : 'utf8')
 const BYTE_ORDER_MARK = Buffer.of(0xff, 0xfe)

@@ -14,11 +14,9 @@ export type Running = Where & { url: string }
 
 type Options = {
   withLink: boolean
-  /** Why a start has just failed. */
   problem?: Error
 }
 
-/** Where Toptill runs with these settings. */
 export async function findRunning(
   env: NodeJS.ProcessEnv,
   { withLink, problem }: Options,

@@ -106,7 +106,6 @@ const NAME = new RegExp(String.raw`(?<![\w./\\-])toptill(?= (?:VERB\b|--help|${V
 export const asCalled = (text: string, { TOPTILL_COMMAND: command }: NodeJS.ProcessEnv): string =>
   command ? text.replaceAll(NAME, () => command) : text
 
-/** A message that names the commands that were probably meant. */
 export function refuseUnknown(word: string): string {
   const near = VERBS.filter((verb) => verb.startsWith(word) || word.startsWith(verb) || lettersApart(word, verb) <= 3)
   const shown = /^[\w-]{1,40}$/.test(word) ? `"${word}"` : 'like this'

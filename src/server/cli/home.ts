@@ -7,9 +7,7 @@ import { makeFolder } from '../lib/make-folder.ts'
 
 type Place = {
   env: NodeJS.ProcessEnv
-  /** Holds `dist`. */
   root: string
-  /** Where the command was typed. */
   folder: string
 }
 

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** How this program was called. */
 export type Called = {
   env: NodeJS.ProcessEnv
   /** Holds `dist` and `package.json`. */
   root: string
   /** The file that a service has to run. */
   program: string
-  /** Where the command was typed. */
   folder: string
   /** For a package that cannot be loaded: installs again and repeats the command once. */
   repair?: () => Promise<number>

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 import { makeFolder } from '../lib/make-folder.ts'
 
-/** For each of the two files. */
 const MAX_BYTES = 10_000_000
 
 /** From now on, what this process prints goes to `toptill.log` in the folder; a full file becomes `toptill.log.1`. Throws file system errors. */

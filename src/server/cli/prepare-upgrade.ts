@@ -20,7 +20,6 @@ import type { Service } from './describe-service.ts'
 import type { Manager } from './service.ts'
 
 export type Upgrade = {
-  /** Of this program. */
   version: string
   installation: Installation
   /** Starts this program in the home of the installation. */

@@ -83,7 +83,6 @@ function isReady(now: HereAnswer, before: HereAnswer | undefined): boolean {
   return now.selling || (before?.selling === false && before.reason === now.reason)
 }
 
-/** Returns what runs now. */
 async function goBack(upgrade: Upgrade, earlier: Service, updated: readonly Updated[]): Promise<string> {
   const { service, manager, version } = upgrade
   const stay = async (why: string) => {

@@ -90,7 +90,10 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/** Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. */
+/**
+ * Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. A
+ * request that names no build is another program's, and is accepted.
+ */
 export function refuseOutdatedPage({ headers }: FastifyRequest, build: string): void {
   const theirs = headers[BUILD_HEADER]
   if (theirs === undefined || theirs === build) return

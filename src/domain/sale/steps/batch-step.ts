@@ -159,7 +159,7 @@ const MORE_FOR_A_LINE_MS = 5_000
 const lifeOf = (batch: BatchRecord, { lines }: Pick<BatchApproval, 'lines'>): number =>
   APPROVAL_VALID_MS + (isMixed(batch) ? lines.length * MORE_FOR_A_LINE_MS : 0)
 
-/** A negative age (for example, the clock was changed during a restart) counts as too old. */
+/** A negative age counts as too old (rule 14). */
 const isApprovalValid = (batch: BatchRecord, approval: BatchApproval, now: number): boolean =>
   isYoungerThan(lifeOf(batch, approval), approval.at, now)
 

@@ -138,7 +138,7 @@ function findLostCheck(sale: SaleRecord, at: number, context: StepContext, event
 
 function remainingForCheck(sale: SaleRecord, at: number): number {
   const age = at - sale.openedAt
-  // A negative age (for example, the clock was changed during a restart) counts as too old.
+  // A negative age counts as too old (rule 14).
   return age < 0 ? 0 : CHECK_TIMEOUT_MS - age
 }
 

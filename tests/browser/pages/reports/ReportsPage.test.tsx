@@ -58,8 +58,8 @@ it('each bar shows its amount beside the usual one, and of how many days that is
   const usual = { days: 3, hours: [{ id: '09', paid: [aed('240')] }] }
   show({ ...REPORT, usual })
   const chart = await screen.findByRole('region', { name: text('reports.byHour') })
-  expect(chart).toHaveTextContent('Usual Friday (from 3 days)')
-  const value = 'AED 300.00 · 12 sales · Usual Friday AED 240.00'
+  expect(chart).toHaveTextContent('Typical Friday (from 3 days)')
+  const value = 'AED 300.00 · 12 sales · Typical Friday AED 240.00'
   expect(within(chart).getByRole('slider')).toHaveAttribute('aria-valuetext', `09 ${value}`)
   expect(within(chart).getByText(value)).toBeVisible()
 })

@@ -71,7 +71,7 @@ it.each<[string, Line, string]>([
       by,
       detail: { requiresCustomerConfirmation: 'true', requiresCustomerConfirmationBefore: 'false' },
     },
-    "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number (previous setting): no",
+    "Hamad Saleh changed the shop's settingsCustomer confirms the number: yesCustomer confirms the number (before): no",
   ],
   [
     'says which wallet transaction was explained, and how',

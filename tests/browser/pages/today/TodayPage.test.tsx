@@ -68,18 +68,18 @@ const linkOf = (element: HTMLElement, name: string | RegExp) =>
   within(element).getByRole<HTMLAnchorElement>('link', { name }).getAttribute('href')
 
 it.each([
-  ['1596', '1425', /^AED 1,596 by \d\d:\d\d, \W?12%\W? above a usual \w+day\./],
-  ['1254', '1425', /, \W?12%\W? below a usual/],
-  ['1425', '1425', /, as on a usual/],
+  ['1596', '1425', /^AED 1,596 by \d\d:\d\d, \W?12%\W? above a typical \w+day\./],
+  ['1254', '1425', /, \W?12%\W? below a typical/],
+  ['1425', '1425', /, as on a typical/],
 ])(
-  'the day is compared with the usual one until the same quarter of an hour: %s of %s',
+  'the day is compared with a typical one until the same quarter of an hour: %s of %s',
   async (paid, usually, words) => {
     show({ report: { ...REPORT, usual: usual(paid, usually) } })
     await answerLine(words)
   },
 )
 
-it('without a usual day, nothing is compared', async () => {
+it('without a typical day, nothing is compared', async () => {
   show()
   await answerLine(/^AED 1,596 by \d\d:\d\d\. The wallet lasts/)
 })
@@ -91,13 +91,13 @@ it('the wallet lasts until a part of a weekday, and for a number of days beyond 
 
 it('an old balance does not say how long it lasts', async () => {
   show({ wallet: { stale: true } })
-  await answerLine(/Nothing needs you\./)
+  await answerLine(/Nothing needs attention\./)
   expect(screen.queryByText(/The wallet lasts/)).toBeNull()
 })
 
 it('each thing that needs a supervisor has the way to where they settle it, and is counted', async () => {
   show({ status: { wallet: 'low', attention: 2, refundsDue: 1, pinLocks: 1 } })
-  await answerLine(/4 things need you\./)
+  await answerLine(/4 items need attention\./)
   const needs = screen.getByRole('list', { name: text('alerts.heading') })
   const items = within(needs).getAllByRole('listitem')
   expect(items.map((item) => within(item).getByRole('link').getAttribute('href'))).toEqual([
@@ -112,7 +112,7 @@ it('the best and the least sold product lead to their sales of the day', async (
   show()
   const card = await screen.findByRole('region', { name: text('reports.byService') })
   expect(linkOf(card, /Best seller.*Qamra/)).toContain('service=qamra')
-  expect(linkOf(card, /Sold least.*Velto/)).toContain('service=velto')
+  expect(linkOf(card, /Slowest seller.*Velto/)).toContain('service=velto')
 })
 
 it('refunds due and expected deposits are summed, and a refund leads to its sale', async () => {
