@@ -134,9 +134,12 @@ export function forget(scope: Scope): void {
     for (const name of storedNames(key)) drop(key, name)
 }
 
-export function onChangeInOtherTab(key: Key, run: () => void): void {
+/** Returns how to stop. */
+export function onChangeInOtherTab(key: Key, run: () => void): () => void {
   // A missing name means that all storage was cleared.
-  window.addEventListener('storage', ({ key: name }) => (name === nameOf(key) || name === null) && run())
+  const listen = ({ key: name }: StorageEvent) => (name === nameOf(key) || name === null) && run()
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
 }
 
 /** The storage adapter for zustand's `persist`, which writes the result of `partialize`. */

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 import { ACCENT_COLORS, ACCENTS, type Accent } from '#domain/accent.ts'
+import { toWesternDigits, withPlainForms } from '#domain/digits.ts'
+import { sorted } from '#domain/in-order.ts'
 import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
 import { cutText } from '#domain/typed-text.ts'
@@ -166,9 +168,17 @@ function timelineOf(status: CustomerStatus, say: Say): string {
 
 function callOf({ phone }: StatusShop, say: Say): string {
   if (phone === undefined) return ''
-  const number = phone.replaceAll(/[^\d+*#]/g, '')
+  const number = dialable(phone)
   const shown = leftToRight(escaped(phone))
-  return `<p class="call">${say('status.call')} ${number === '' ? shown : `<a href="tel:${encodeURIComponent(number)}">${shown}</a>`}</p>`
+  const link = number === undefined ? shown : `<a href="tel:${number.replaceAll('#', '%23')}">${shown}</a>`
+  return `<p class="call">${say('status.call')} ${link}</p>`
+}
+
+/** The longest number in the text: a shop may have written two, a name or its opening hours. */
+function dialable(phone: string): string | undefined {
+  const numbers = toWesternDigits(withPlainForms(phone)).match(/(?:[+*#\d]|\(\d+\))(?:[\d*#\s.-]|\(\d+\))*/g) ?? []
+  const dialed = numbers.map((number) => number.replaceAll(/[^+*#\d]/g, ''))
+  return sorted(dialed, (a, b) => b.length - a.length).find((number) => number.length >= 3)
 }
 
 function documentOf(

@@ -63,8 +63,15 @@ describe('the status page of a sale', () => {
     expect(body).toContain('<p><bdi>Sidra &amp; Sons</bdi></p>')
     expect(body).toContain('<img src="data:image/png;base64,AAAA" alt="">')
     expect(body).toContain('<body class="plum">')
-    expect(body).toMatch(/<a href="tel:%2B97141234567">.*\+971 4 123 4567.*<\/a>/)
-    expect(pageOf({}, 'en', { shop: { accent: 'petrol', phone: 'ask inside' } }).body).not.toContain('tel:')
+    expect(body).toMatch(/<a href="tel:\+97141234567">.*\+971 4 123 4567.*<\/a>/)
+    const calls = (phone: string) =>
+      /tel:([^"]*)/.exec(pageOf({}, 'en', { shop: { accent: 'petrol', phone } }).body)?.[1]
+    expect(calls('ask inside, until 9')).toBeUndefined()
+    expect(calls('٠٤ ١٢٣ ٤٥٦٧')).toBe('041234567')
+    expect(calls('+٩٧١ ٤ ١٢٣ ٤٥٦٧')).toBe('+97141234567')
+    expect(calls('04 123 4567 / 050 123 4567 (9 to 5)')).toBe('0501234567')
+    expect(calls('(04) 123-4567')).toBe('041234567')
+    expect(calls('*123#')).toBe('*123%23')
     expect(pageOf().body).not.toContain('<header')
   })
 

@@ -19,7 +19,7 @@ import { storeOfflineSnapshot, type ReadSale } from '../../offline-snapshot.ts'
 import { paths } from '../../paths.ts'
 import { NOT_ANSWERED } from '../../presence.ts'
 import { appearanceOf } from '../../sale/SaleRowParts.tsx'
-import { isRecord, persistIn } from '../../storage.ts'
+import { isRecord, onChangeInOtherTab, persistIn } from '../../storage.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { SOUNDS, useSounds } from '../sounds/sound-preference.ts'
@@ -38,7 +38,7 @@ export function Alerts({ trouble, isPageInert }: AlertsProps) {
   const { data: status } = useQuery(statusQuery)
   const isKiosk = useIsKiosk()
   const hasSound = useSounds(({ choices }) => SOUNDS.some((sound) => choices[sound] !== false))
-  useReadAgainAfterBack()
+  useReadAgain()
   useStoreOfflineSnapshot()
   return (
     <>
@@ -102,15 +102,19 @@ function BackOnline({ away }: { away: Away | undefined }) {
   )
 }
 
-/** A page from the back-forward cache is outdated, so everything is read again. */
-function useReadAgainAfterBack(): void {
+/** A page from the back-forward cache is outdated, and after a visit in another tab another person is signed in, so everything is read again. */
+function useReadAgain(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void queryClient.invalidateQueries()
     }
     window.addEventListener('pageshow', onPageShow)
-    return () => window.removeEventListener('pageshow', onPageShow)
+    const stop = onChangeInOtherTab('visit', () => void queryClient.invalidateQueries())
+    return () => {
+      window.removeEventListener('pageshow', onPageShow)
+      stop()
+    }
   }, [queryClient])
 }
 

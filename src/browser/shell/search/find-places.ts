@@ -47,7 +47,7 @@ const PAGES = {
   sales: { title: 'salesList.title', icon: ReceiptText },
   orders: { title: 'orders.title', icon: ShoppingBasket },
   international: { title: 'sale.international.title', icon: Globe },
-  shift: { title: 'shift.title', icon: Banknote },
+  shift: { title: 'shift.title', words: ['settings.drawer'], icon: Banknote },
   printer: { title: 'printer.title', icon: Printer },
   ready: { title: 'ready.title', icon: ClipboardCheck },
   support: { title: 'support.title', icon: Phone },

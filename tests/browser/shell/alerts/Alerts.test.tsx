@@ -10,6 +10,7 @@ import { OpenItemsChip } from '#browser/shell/alerts/OpenItemsChip.tsx'
 import { StandingAlerts } from '#browser/shell/alerts/StandingAlerts.tsx'
 import { useDraft } from '#browser/sale/draft.ts'
 import { storeLastActivityAt } from '#browser/presence.ts'
+import { nameOf } from '#browser/storage.ts'
 import type { Status } from '#api/status.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -87,6 +88,14 @@ it('a page that the browser restores from its back/forward cache reads everythin
   const reads = () => seen.filter(({ path }) => path === '/api/session').length
   await waitFor(() => expect(reads()).toBe(1))
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
+it('everything is read again when a supervisor opens a page in another tab, because they are signed in here, too', async () => {
+  const { seen } = show({ status: {} })
+  const reads = () => seen.filter(({ path }) => path === '/api/session').length
+  await waitFor(() => expect(reads()).toBe(1))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: nameOf('visit') })))
   await waitFor(() => expect(reads()).toBe(2))
 })
 

@@ -111,6 +111,12 @@ it('the search finds pages, sections of the settings and of Help, and opens them
   expect(screen.getByText(text('help.switch'))).toBeVisible()
 })
 
+it('a cashier finds the cash and shift by the word drawer', async () => {
+  openTill({ session: { settings: { ...tillSettings, drawer: true } } })
+  await userEvent.keyboard('/drawer')
+  expect(await found(text('shift.title'))).toBeInTheDocument()
+})
+
 it('a cashier finds no page of a supervisor or an owner, and an owner finds them all', () => {
   const of = (person: Person, more: Partial<Session> = {}) => placesFor(aSession({ person, ...more }))
   const ids = ({ pages }: ReturnType<typeof placesFor>) => pages.map(({ id }) => id)
