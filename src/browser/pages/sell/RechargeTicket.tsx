@@ -14,7 +14,7 @@ import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
 import { writeRequest } from '../../sale/sale-request.ts'
-import { ProductHead, ReviewButton, TicketToBasket } from './TicketParts.tsx'
+import { ProductHead, TicketActions } from './TicketParts.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
@@ -110,10 +110,13 @@ export function RechargeTicket({ ref, service, tile, currency, star, operatorHin
             />
           )}
           <Keypad {...ticket.keys} />
-          <div className="flex gap-2">
-            <ReviewButton total={pays} blockedBy={blockReason?.message} onReview={review} />
-            <TicketToBasket service={service} content={line} onMissing={review} />
-          </div>
+          <TicketActions
+            service={service}
+            content={line}
+            total={pays}
+            blockedBy={blockReason?.message}
+            onReview={review}
+          />
         </>
       }
     >

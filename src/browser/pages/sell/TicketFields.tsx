@@ -30,10 +30,12 @@ type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | '
 /** A phone number after its prefix. Digits run left to right in every language, aligned to the start side. */
 export const NumberInput = ({ prefix, isLarge = false, ...input }: NumberInputProps) => (
   <span className="flex min-w-0 flex-1 items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
-    {prefix !== '' && <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : ''}`}>{prefix}</span>}
+    {prefix !== '' && (
+      <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : 'max-[22.25em]:text-4'}`}>{prefix}</span>
+    )}
     <MaskedInput
       {...input}
-      className={`font-medium ${isLarge ? 'text-6 md:max-lg:text-5 max-[22.25em]:text-4' : 'text-5 kiosk:sm:max-md:text-6'}`}
+      className={`font-medium max-[22.25em]:text-4 ${isLarge ? 'text-6 md:max-lg:text-5' : 'text-5 kiosk:sm:max-md:text-6'}`}
       kept={onlyPhoneCharacters}
     />
   </span>

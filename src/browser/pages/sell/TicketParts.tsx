@@ -64,7 +64,7 @@ type ReviewButtonProps = {
   onReview: () => void
 }
 
-export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonProps) {
+function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonProps) {
   const t = useText()
   const formats = useFormats()
   const stop = useSellingStop()
@@ -92,21 +92,24 @@ export function ReviewButton({ ref, total, blockedBy, onReview }: ReviewButtonPr
 
 const AddToBasket = lazyPart(async () => (await import('../../sale/AddToBasket.tsx')).AddToBasket)
 
-type TicketToBasketProps = {
+type TicketActionsProps = ReviewButtonProps & {
   service: Service
   content: BatchLineContent | undefined
   count?: number
-  onMissing: () => void
 }
 
-/** Beside *Review*. A customer's order is sold alone, and a kiosk has no basket. */
-export function TicketToBasket({ service, ...ticket }: TicketToBasketProps) {
+/** *Review*, and the basket beside it. A customer's order is sold alone, and a kiosk has no basket. */
+export function TicketActions({ service, content, count, ...review }: TicketActionsProps) {
   const isOrder = useDraft(({ orderId }) => orderId !== undefined)
-  if (isOrder) return null
   return (
-    // Keeps its place while it loads.
-    <div className="w-28 shrink-0 kiosk:hidden">
-      <AddToBasket {...ticket} name={service.name} size="key" />
+    <div className="grid auto-cols-[minmax(min-content,1fr)_minmax(auto,7rem)] grid-flow-col gap-2 tiny:auto-cols-auto tiny:grid-flow-row">
+      <ReviewButton {...review} />
+      {/* Keeps its place while it loads. */}
+      {!isOrder && (
+        <div className="kiosk:hidden">
+          <AddToBasket content={content} count={count} name={service.name} size="key" onMissing={review.onReview} />
+        </div>
+      )}
     </div>
   )
 }

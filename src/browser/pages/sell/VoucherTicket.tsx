@@ -11,7 +11,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useLimitNote } from '../../sale/limit-note.ts'
-import { ProductHead, ReviewButton, TicketToBasket } from './TicketParts.tsx'
+import { ProductHead, TicketActions } from './TicketParts.tsx'
 import { useReview, writeRequest } from '../../sale/sale-request.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
@@ -80,10 +80,15 @@ export function VoucherTicket({ ref, service, tile, currency, star }: TicketProp
       )}
       {/* The customer field opens an on-screen keyboard, which needs the space. */}
       {hasKeys && fed !== 'customer' && <Keypad {...ticket.keys} />}
-      <div className="flex gap-2">
-        <ReviewButton ref={ticket.review} total={total} blockedBy={blockReason?.message} onReview={review} />
-        <TicketToBasket service={service} content={content} count={quantity} onMissing={review} />
-      </div>
+      <TicketActions
+        ref={ticket.review}
+        service={service}
+        content={content}
+        count={quantity}
+        total={total}
+        blockedBy={blockReason?.message}
+        onReview={review}
+      />
     </>
   )
   return (
