@@ -1,7 +1,7 @@
 /** `look`: selling works, but a person should look at the part. `bad`: something cannot be sold. */
 export type ReadyState = 'good' | 'look' | 'bad' | 'unknown'
 
-/** The server's parts of "Ready to sell". */
+/** The server's parts of the System check. */
 export const READY_REASONS = {
   service: {
     fine: 'good',

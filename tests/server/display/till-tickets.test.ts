@@ -10,7 +10,7 @@ it('the stage of a sale is timed again when it changes, and for each ticket', ()
   expect(tickets.noteStage('till', 'ask')).toBe(0)
   now += 30_000
   expect(tickets.noteStage('till', 'ask')).toBe(30_000)
-  // "Finish this sale" sends the sale again, and it is sold.
+  // "Send again" repeats the confirm, and it is sold.
   expect(tickets.noteStage('till', 'on-its-way')).toBe(0)
   expect(tickets.noteStage('till', 'sold')).toBe(0)
   now += 5_000

@@ -83,7 +83,7 @@ it('the support page copies what support asks for, including an outdated page', 
   onTestFinished(() => document.head.replaceChildren())
   const user = userEvent.setup()
   show('/support')
-  await screen.findByText(/^This page is build v1, but the till is build v2/)
+  await screen.findByText(/^This page is build v1, but the server is build v2/)
   const written = vi.spyOn(navigator.clipboard, 'writeText')
   await user.click(screen.getByRole('button', { name: text('support.copy') }))
   expect(await screen.findByText(text('support.copied'))).toBeInTheDocument()
