@@ -28,8 +28,7 @@ test('a customer at the display corrects the number before the till sends it @lo
   shop,
   browser,
 }) => {
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}${paths.terminals()}`)
+  await shop.signIn(page, 'Hamad Saleh', paths.terminals())
   await button(page, 'display.ofTill').click()
   const dialog = page.getByRole('dialog')
   await button(dialog, 'display.pair').click()

@@ -112,8 +112,7 @@ test('20 in cash and the rest by card: the change is for the cash, and shift and
 }) => {
   await turnPaymentsOn(shop)
   await turnDrawersOn(shop)
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/shift`)
+  await shop.signIn(page, 'Hamad Saleh', '/shift')
   await countDrawer(page, { '100': 3 })
   await button(page, 'shift.open').click()
   await expect(button(page, 'shift.x')).toBeVisible()

@@ -12,8 +12,7 @@ const DRAWER = [0x1b, 0x70]
 const PICTURE = [0x1d, 0x76, 0x30]
 
 async function openPrinterPage(page: Page, shop: Shop): Promise<void> {
-  await shop.signIn(page)
-  await page.goto(`${shop.url}/printer`)
+  await shop.signIn(page, undefined, '/printer')
   await expect(heading(page, 'printer.title')).toBeVisible()
 }
 

@@ -39,8 +39,7 @@ test('the System check warns a supervisor that the provider is not responding, a
 })
 
 test('a cashier sees on the System check whether everything is ready, but no balance @long', async ({ page, shop }) => {
-  await shop.signIn(page)
-  await page.goto(`${shop.url}${paths.ready()}`)
+  await shop.signIn(page, undefined, paths.ready())
   await expect(lineOf(page, text('ready.wallet'))).toContainText(text('ready.state.good'))
   await expect(page.getByRole('main')).not.toContainText(/AED|\d\.\d\d/)
 })

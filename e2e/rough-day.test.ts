@@ -120,8 +120,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   const bought = shop.sandbox.ledger().map(({ transactionId }) => transactionId)
   expect(sold).toHaveLength(bought.length)
   expect(new Set(sold.map(({ transactionId }) => transactionId))).toEqual(new Set(bought))
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(shop.url + paths.catalogProblems())
+  await shop.signIn(page, 'Hamad Saleh', paths.catalogProblems())
   const odd = page.getByRole('region', { name: text('catalogProblems.group.unread') })
   // The catalog layout is read again every five minutes, and may be readable by now.
   for (const of of ['/services', '/international-bridge/']) await expect(odd).toContainText(`of ${of}`)

@@ -82,8 +82,7 @@ test('a setting that a supervisor saves applies to the next receipt and ticket o
 test("the shop's favorites are arranged by dragging, in the order that tills show @long", async ({ page, shop }) => {
   const favorites = ['10', '20', '50'].map((amount) => ({ serviceId: 'qamra-rc', amount }))
   await changeSettings(shop, { favorites })
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}${paths.settings('favorites')}`)
+  await shop.signIn(page, 'Hamad Saleh', paths.settings('favorites'))
   const rows = sectionOf(page, 'settings.favorites').getByRole('listitem')
   await expect(rows).toHaveText([/10\.00/, /20\.00/, /50\.00/])
   const first = await rows.nth(0).boundingBox()

@@ -9,8 +9,7 @@ test("a supervisor reads an X report, finds a cashier's Z report, and adds a not
   shop,
 }) => {
   await turnDrawersOn(shop)
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/shift`)
+  await shop.signIn(page, 'Hamad Saleh', '/shift')
   await countDrawer(page, { '100': 3 })
   await page.getByRole('button', { name: text('shift.open'), exact: true }).click()
   await page.getByRole('button', { name: text('shift.x'), exact: true }).click()

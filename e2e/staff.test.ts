@@ -128,8 +128,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the list gives way to the details of a person, and comes back @long', async ({ page, shop }) => {
-    await shop.signIn(page, 'Hamad Saleh')
-    await page.goto(`${shop.url}/staff`)
+    await shop.signIn(page, 'Hamad Saleh', '/staff')
     await expect(rowOf(page, 'Amal Rahman')).toBeVisible()
     await openPerson(page, 'Priya Nair')
     await expect(rowOf(page, 'Amal Rahman')).toBeHidden()

@@ -8,8 +8,7 @@ test('a refill of the wallet is suggested as a deposit, and a supervisor explain
   page,
   shop,
 }) => {
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/wallet`)
+  await shop.signIn(page, 'Hamad Saleh', '/wallet')
   await expect(page.getByRole('region', { name: text('wallet.balance') })).toContainText('4,318.50')
   await expect(page.getByText(text('wallet.movementsNone'))).toBeVisible()
 
@@ -35,8 +34,7 @@ test('a deposit is announced, is expected apart from the balance, and is explain
   page,
   shop,
 }) => {
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/wallet`)
+  await shop.signIn(page, 'Hamad Saleh', '/wallet')
   await button(page, 'wallet.announce').click()
   const dialog = page.getByRole('dialog', { name: text('wallet.announce') })
   await dialog.getByLabel(text('shift.amount', { currency: 'AED' })).fill('4,000')

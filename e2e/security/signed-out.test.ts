@@ -85,8 +85,7 @@ test('going back from another page does not restore a till from before the sign-
   shop,
   consoleErrors,
 }) => {
-  await shop.signIn(page, 'Hamad Saleh')
-  await page.goto(`${shop.url}/wallet`)
+  await shop.signIn(page, 'Hamad Saleh', '/wallet')
   await expect(page.getByText(BALANCE).first()).toBeVisible()
   await page.goto('about:blank')
   const headers = { origin: shop.url, 'content-type': 'application/json' }

@@ -17,8 +17,8 @@ checkAnswers({ report: (problem) => wrongAnswers.push(problem) })
 export type Shop = {
   url: string
   sandbox: Sandbox
-  /** Signs in as one of the demo staff, by default the first cashier. */
-  signIn: (page: Page, name?: string) => Promise<void>
+  /** Signs in as one of the demo staff, by default the first cashier, and opens the page at `path`, by default the products. */
+  signIn: (page: Page, name?: string, path?: string) => Promise<void>
   /**
    * Stops the till and starts it again on the same database and ledger, at the same address, with other polling
    * intervals or another build if they are given.
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures>({
       get sandbox() {
         return till.sandbox
       },
-      signIn: (page, name) => signIn(page, till.url, name),
+      signIn: (page, name, path) => signIn(page, till.url, name, path),
       restart: async (changes = {}) => {
         const env = { ...settings, PORT: new URL(till.url).port }
         await till.stop()
@@ -149,7 +149,7 @@ export async function typeByHand(page: Page, text: string): Promise<void> {
  * Signs in with the PIN that the session of a practice shop contains, with the request that the page would send. Other
  * flows cover how people sign in.
  */
-async function signIn(page: Page, url: string, name?: string): Promise<void> {
+async function signIn(page: Page, url: string, name?: string, path = ''): Promise<void> {
   const session = (await (await page.request.get(`${url}/api/session`)).json()) as Session
   const person = session.staff.find((each) => (name === undefined ? each.role === 'cashier' : each.name === name))
   const pin = session.demoPins?.[person?.id ?? '']
@@ -159,9 +159,9 @@ async function signIn(page: Page, url: string, name?: string): Promise<void> {
     headers: { origin: url },
   })
   expect(signedIn.status(), await signedIn.text()).toBe(200)
-  await page.goto(url)
+  await page.goto(url + path)
   locked.delete(page)
-  await expect(page).toHaveURL(/\/sell/)
+  await expect(page).toHaveURL(path === '' ? /\/sell/ : url + path)
 }
 
 /** Pages that are locked, where no one has signed in since. */

@@ -114,7 +114,7 @@ export const WEAKENED_BASKETS: Record<string, Weakened> = {
     ...batchesThat(({ read }) => ({ stop: (id, { person }) => read(id, person) })),
   },
   'an approval does not expire': {
-    at: [16, 40],
+    at: [3],
     harm: ['line confirmed without a valid approval'],
     disk: { freshensApprovals: true },
   },

@@ -65,12 +65,12 @@ export const WEAKENED: Record<string, Weakened> = {
     disk: { tellsBeforeDurable: true },
   },
   'the disk reports completion too early': {
-    at: [9, 40],
+    at: [9, 25],
     harm: ['confirm without a durable approval', 'debit without a sale that says so'],
     disk: { lagMs: 2_000 },
   },
   'the version is not checked': {
-    at: [8, 60],
+    at: [58, 25],
     harm: ['approval of what nobody saw'],
     sales: confirmsThat((approval, seller) => [{ ...approval, version: Number.MAX_SAFE_INTEGER }, seller]),
   },
@@ -137,11 +137,13 @@ export const WEAKENED: Record<string, Weakened> = {
     step: changed((after) => ({ ...after, revealCount: 0 })),
   },
   'another code replaces the first': {
+    at: [5, 25],
     harm: ['another code, and not disputed'],
     step: (sale, input, context) =>
       stepSale(sale, input.kind === 'find-answered' ? withoutFields(input, 'isOtherCode') : input, context),
   },
   'another code is a contradiction': {
+    at: [5, 25],
     harm: ['selling stopped without a contradiction'],
     step: (sale, input, context) => {
       const step = stepSale(sale, input, context)
@@ -150,7 +152,7 @@ export const WEAKENED: Record<string, Weakened> = {
     },
   },
   'limits are checked before the commit': {
-    at: [43],
+    at: [9],
     harm: ['above a limit, and nobody let it go'],
     disk: { looksAtLimitsBeforeMs: 30_000 },
   },

@@ -5,9 +5,10 @@ import { useId, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 import { dayBeside, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../api/day.ts'
+import { formatWith } from '../i18n/format-time.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale, useText } from '../i18n/use-text.ts'
-import { isRightToLeft, WRITING } from '../i18n/writing.ts'
+import { isRightToLeft } from '../i18n/writing.ts'
 import { IconButton } from '../ui/Button.tsx'
 
 type RangeCalendarProps = {
@@ -34,7 +35,7 @@ export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose
   }, [cursor])
 
   const format = (day: ShopDay, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(WRITING[locale].tag, { timeZone: 'UTC', ...options }).format(noonOf(day))
+    formatWith(options, noonOf(day).getTime(), locale, 'UTC')
   const nameOf = (day: ShopDay) => {
     const name = format(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
     const ends = [day === range.from && t('reports.range.first'), day === range.to && t('reports.range.last')]

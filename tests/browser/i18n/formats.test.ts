@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 
 import {
   formatAccount,
@@ -9,7 +9,7 @@ import {
   shortAmount,
   splitMoney,
 } from '#browser/i18n/formats.ts'
-import { formatDay, formatShortDay, formatTime } from '#browser/i18n/format-time.ts'
+import { formatDay, formatShortDay, formatTime, formatWith } from '#browser/i18n/format-time.ts'
 import { LOCALES, WRITING } from '#browser/i18n/writing.ts'
 import { findContact } from '#domain/contact.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -119,4 +119,17 @@ it.each([
   { age: -5 * MINUTE, text: 'just now' },
 ])('formatAge says "$text" after $age ms', ({ age, text }) => {
   expect(formatAge(at, at + age, 'en')).toBe(text)
+})
+
+it('many times in one format are formatted by one formatter, because creating it costs most', () => {
+  const { DateTimeFormat } = Intl
+  const created = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...words) {
+    return new DateTimeFormat(...words)
+  } as typeof DateTimeFormat)
+  onTestFinished(() => created.mockRestore())
+  const days = Array.from({ length: 20 }, (_, day) => formatWith({ weekday: 'short' }, day * 86_400_000, 'en', 'UTC'))
+  expect(new Set(days).size).toBe(7)
+  expect(created).toHaveBeenCalledTimes(1)
+  expect(formatWith({ weekday: 'short' }, 0, 'ar', 'UTC')).not.toBe(days[0])
+  expect(formatWith({ weekday: 'long' }, 0, 'en', 'UTC')).not.toBe(days[0])
 })

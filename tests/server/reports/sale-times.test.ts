@@ -7,15 +7,15 @@ import { aSharedShop, openSale, sell, signedIn, type Browser } from '../../suppo
 
 /** @security V14.2.4: Reports and exports measure single people only where the shop turned that on. */
 
-const shop = aSharedShop()
-const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Dubai' }).format(Date.now())
-const days = () => `from=${today()}&to=${today()}`
+const TODAY = '2026-11-20'
+const now = () => Date.parse(`${TODAY}T12:00:00Z`)
+const shop = aSharedShop({ clock: { now, wall: now } })
+const DAYS = `from=${TODAY}&to=${TODAY}`
 const record = async (browser: Browser, id: string, times: object) =>
   (await browser.ask('POST', `/api/sales/${id}/times`, times)).status
-const timesOf = async (browser: Browser) =>
-  (await browser.ask<ReportAnswer>('GET', `/api/reports?${days()}`)).body.times
+const timesOf = async (browser: Browser) => (await browser.ask<ReportAnswer>('GET', `/api/reports?${DAYS}`)).body.times
 const csvOf = async (browser: Browser) =>
-  readCsv((await browser.ask<string>('GET', `/api/reports/times.csv?${days()}`)).body.replace(/^\uFEFF/, ''))
+  readCsv((await browser.ask<string>('GET', `/api/reports/times.csv?${DAYS}`)).body.replace(/^\uFEFF/, ''))
 
 it('the times of a sale are stored once, and the report and the export have them', async () => {
   const amal = await signedIn(shop(), 'Amal')
@@ -30,10 +30,10 @@ it('the times of a sale are stored once, and the report and the export have them
   const { all, byService, byDay, ...more } = await timesOf(hamad)
   expect(all).toEqual(measured)
   expect(byService).toEqual([{ ...measured, id: 'qamra-rc', name: 'Qamra Recharge' }])
-  expect(byDay).toEqual([{ ...measured, id: today(), name: today() }])
+  expect(byDay).toEqual([{ ...measured, id: TODAY, name: TODAY }])
   expect(more).toEqual({})
   const [row] = await csvOf(hamad)
-  expect(row).toMatchObject({ business_day: today(), sales: '1', entry_median_ms: '8000', next_p95_ms: '4000' })
+  expect(row).toMatchObject({ business_day: TODAY, sales: '1', entry_median_ms: '8000', next_p95_ms: '4000' })
   expect(row).not.toHaveProperty('cashier')
 })
 
