@@ -41,20 +41,6 @@ describe('a named recipient', () => {
     expect(sandbox.ledger().filter(({ externalTransactionId }) => externalTransactionId === name)).toHaveLength(debits)
   })
 
-  it('a check rejected because of a named recipient has a text for the customer', async () => {
-    const caller = createCaller(sandbox)
-    for (const account of [recipients.checkRefused, recipients.banned])
-      expect(await caller.check('told', account)).toMatchObject({
-        body: { error: { display_error: expect.stringMatching(/\w+/) } },
-      })
-  })
-
-  it("a failed sale returns the operator's message", async () => {
-    expect(await createCaller(sandbox).confirm('fails')).toMatchObject({
-      body: { transaction: { error: 'Subscriber number is not active.' } },
-    })
-  })
-
   it('the confirm of the slow recipient returns late, while the sale is already in the ledger', async () => {
     const slowSandbox = await aSandbox({ slowMs: 600_000 })
     const caller = createCaller(slowSandbox)
