@@ -122,6 +122,21 @@ test('a basket that is reloaded while it is reviewed is the same batch, and can 
   expect(debits(shop)).toBe(0)
 })
 
+test('a basket is still there after the way back from its review, until it is sold', async ({ page, shop }) => {
+  await shop.signIn(page)
+  await addTopUp(page, FIRST)
+  await addTopUp(page, '501234568', '50')
+  await reviewBasket(page)
+  await page.goBack()
+  await expect(inBasket(page)).toHaveCount(2)
+  await reviewBasket(page)
+  await pressArmed(page, sellLines(page))
+  await expectState(page, 'succeeded')
+  await nextCustomer(page)
+  await expect(numberField(page)).toBeFocused()
+  await expect(basket(page)).toBeHidden()
+})
+
 test('a basket is filled, reviewed and sold with the keyboard alone', async ({ page, shop }) => {
   // From then on, the operator of the prefix is known.
   await openTicket(page, shop)

@@ -11,7 +11,7 @@ export type BasketLine = BatchLineContent & { name: string }
 
 type Stored = {
   lines: readonly BasketLine[]
-  /** The batch that was requested with these lines. They are kept until the server has opened it. */
+  /** The batch or, for one line, the sale that was requested with these lines. They are kept until it is sent or stopped, for the way back from its review. */
   requestedAs?: string | undefined
 }
 
@@ -45,10 +45,13 @@ export const useBasket = create<Basket>()(
 )
 onForget('person', () => useBasket.getState().clear())
 
-/** Empties the basket once the server has opened its batch. */
-export function settleBasket(): void {
+/** Empties the basket once its batch was sent here or is the `stopped` one, or its only line has its sale, whose draft is kept instead. */
+export function settleBasket(stopped?: string): void {
   const { requestedAs, clear } = useBasket.getState()
-  if (requestedAs !== undefined && findSaleRequest(requestedAs)?.stage !== 'asked') clear()
+  if (requestedAs === undefined) return
+  const request = findSaleRequest(requestedAs)
+  const isKept = request?.stage === 'asked' || (request?.stage === 'answered' && request.isBasket)
+  if (!isKept || requestedAs === stopped) clear()
 }
 
 /** Why the content cannot be added: the same is sold to the same account already, or only so many more lines fit. */

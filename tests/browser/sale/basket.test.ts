@@ -27,15 +27,34 @@ it('the basket is stored in the tab, and deleted when another person signs in', 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('971501234567')
 })
 
-it('the basket is kept until the server has opened its batch', () => {
-  basket().add([topUp, code])
-  const id = beginRequest({ content: topUp, count: 2, lines: [topUp, code], isBasket: true })
-  basket().noteRequest(id)
-  settleBasket()
-  expect(basket().lines).toHaveLength(2)
-  setRequestStep(id, 'answered')
-  settleBasket()
-  expect(basket().lines).toEqual([])
+it('the basket is kept until its batch is sent or stopped, or its only line has a sale', () => {
+  const request = (more: object) => {
+    basket().fill([topUp, code])
+    const id = beginRequest({ content: topUp, ...more })
+    basket().noteRequest(id)
+    return id
+  }
+  const left = (stopped?: string) => {
+    settleBasket(stopped)
+    return basket().lines.length
+  }
+  const batch = { count: 2, lines: [topUp, code], isBasket: true }
+  const sent = request(batch)
+  expect(left()).toBe(2)
+  setRequestStep(sent, 'answered')
+  expect(left()).toBe(2)
+  setRequestStep(sent, 'sent')
+  expect(left()).toBe(0)
+
+  const stopped = request(batch)
+  setRequestStep(stopped, 'answered')
+  expect(left(sent)).toBe(2)
+  expect(left(stopped)).toBe(0)
+
+  const alone = request({})
+  expect(left()).toBe(2)
+  setRequestStep(alone, 'answered')
+  expect(left()).toBe(0)
 })
 
 it('a basket that changed since its review is a new basket', () => {

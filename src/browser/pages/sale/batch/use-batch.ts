@@ -22,6 +22,7 @@ import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts
 import { NoAnswer, ServerFailure, type RetryableFailure } from '../../../api/request.ts'
 import type { ApproverWithPin } from '../../../api/sale.ts'
 import { useCurrentUser } from '../../../current-user.ts'
+import { settleBasket } from '../../../sale/basket.ts'
 import { findSaleRequest, storeSaleRequest, writeRequest } from '../../../sale/sale-request.ts'
 import type { ReviewedBatch } from '../use-sale-options.ts'
 import { isAboutApprover, OVERTAKEN_MS } from '../sale-view.ts'
@@ -107,6 +108,7 @@ export function useBatch(id: string) {
     stopHere: () => {
       if (stop.isPending) return
       confirm.reset()
+      settleBasket(id)
       stop.mutate()
     },
     /** The exceeded limits, until a supervisor approves or the dialog is closed. */
