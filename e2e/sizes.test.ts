@@ -6,6 +6,7 @@ import { openNewShop, setUp, type NewShop } from './support/new-shop.ts'
 import { SLOW } from '../tests/support/pace.ts'
 import { expectConsoleErrors, test, type Shop } from './support/shop.ts'
 import { openUnconnectedTill } from './support/unconnected-till.ts'
+import { baskets } from './walk/basket.ts'
 import { kioskPayments, paidRefund, payments, practice, SUPERVISOR_PIN } from './walk/counter.ts'
 import { connectStops } from './walk/connect.ts'
 import { displays } from './walk/display.ts'
@@ -181,6 +182,7 @@ test.describe('every page in all its states', { tag: '@sizes' }, () => {
     for (const each of [
       firstScreens,
       selling,
+      baskets,
       sales,
       international,
       lists,

@@ -58,6 +58,12 @@ export const payments: Walk = {
       await dialogOf(walker).getByRole('textbox').fill('80.50')
       await expect(dialogOf(walker)).toContainText('44.50')
     }),
+    stop('payment: split', lastInDialog, async (walker) => {
+      await reviewRecharge(walker)
+      await keyOf(walker, walker.text('payment.split')).click()
+      await dialogOf(walker).getByRole('textbox').fill('100.50')
+      await expect(dialogOf(walker)).toContainText('24.50')
+    }),
     stop('payment: sold, with change', nextCustomer, (walker) => sendFor200(walker, 'success')),
     stop('payment: waiting, with change', nextCustomer, (walker) => sendFor200(walker, 'succeedsAfterTwoFinds')),
     stop('payment: a code sold, with change', nextCustomer, async (walker) => {

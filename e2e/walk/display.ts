@@ -1,16 +1,18 @@
 import { paths } from '#browser/paths.ts'
 import type { DisplayShop, DisplayView } from '#api/displays.ts'
+import { aLogo } from '../../tests/support/a-logo.ts'
 import { decimal, money } from '#domain/money.ts'
 import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
+const LOGO = aLogo(600, 200)
 const aed = (amount: string) => money(decimal(amount), 'AED')
 const product = { name: 'Qamra Recharge and Internet for Visitors' }
 const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippines' } }
 
 /** Answers the display for as long as the test looks at it, because the ticket of a till would expire before that. */
-async function show({ page, goTo }: Walker, view: DisplayView): Promise<void> {
+async function show({ page, goTo }: Walker, view: DisplayView, more: DisplayShop = {}): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs' }
+  const shop: DisplayShop = { name: 'Sidra Corner Shop and Phone Repairs', ...more }
   await page.route(`**/api/display/shop`, (route) => route.fulfill({ json: shop }))
   await page.route(`**/api/display`, (route) => route.fulfill({ json: { ...view, isPractice: true } }))
   await goTo(paths.display())
@@ -21,10 +23,11 @@ const showing = (
   view: DisplayView,
   sees: (walker: Walker) => Promise<void>,
   action?: Stop['action'],
+  shop?: DisplayShop,
 ): Stop => ({
   name: `display: ${name}`,
   reach: async (walker) => {
-    await show(walker, view)
+    await show(walker, view, shop)
     await sees(walker)
   },
   ...(action && { action }),
@@ -42,6 +45,17 @@ export const displays: Walk = {
       await walker.sees('display.pairTitle')
     }),
     showing('the shop', { show: 'idle' }, ({ sees }) => sees('display.goods')),
+    showing('the shop, with its brand and products', { show: 'idle' }, ({ sees }) => sees('display.goods'), undefined, {
+      logo: LOGO,
+      accent: 'plum',
+      shelf: {
+        brands: Array.from({ length: 12 }, (_, at) => ({ name: `Qamra ${at}`, picture: LOGO })),
+        offers: [
+          { lines: ['Send home', 'Top-ups to seventy countries'], isInternational: true, picture: LOGO },
+          { lines: ['Larkspur Family Bundle for Games, Films and Music of the Whole Year'], isInternational: false },
+        ],
+      },
+    }),
     showing('half a number', { show: 'number', number: '+971 50 12_ ____', product }, ({ sees }) =>
       sees('display.number.title'),
     ),
@@ -64,7 +78,15 @@ export const displays: Walk = {
     ),
     showing(
       'on its way',
-      { show: 'on-its-way', product, pays: aed('500'), number: masked, change: aed('500') },
+      {
+        show: 'on-its-way',
+        product,
+        others: 3,
+        pays: aed('500'),
+        number: masked,
+        change: aed('500'),
+        statusLink: 'https://shop.example/s/01KAJ8Q0000000000000000009',
+      },
       ({ sees }) => sees('display.onItsWay.lead'),
     ),
     showing(
@@ -81,5 +103,9 @@ export const displays: Walk = {
       ({ sees }) => sees('display.thanks'),
     ),
     showing('to the counter', { show: 'ask' }, ({ sees }) => sees('display.ask.lead')),
+    stop('display: the till does not answer', async ({ page, sees }) => {
+      await page.route(`**/api/display`, (route) => route.abort())
+      await sees('display.offline')
+    }),
   ],
 }

@@ -40,9 +40,10 @@ export const international: Walk = {
       await page.getByLabel(text('international.recipientNumber')).fill('9175550142')
       await expect(page.getByRole('tab').first()).toBeVisible()
     }),
-    stop('international: an amount is chosen', from('ticket.review'), async ({ page, buttonFrom }) => {
+    stop('international: an amount is chosen', from('ticket.review'), async ({ page, text, buttonFrom }) => {
       await page.getByRole('tabpanel').getByRole('button').first().click()
-      await buttonFrom('sale.changeAmount').click()
+      const steps = page.getByRole('navigation', { name: text('international.steps') })
+      await steps.getByRole('button', { name: text('international.step.amount') }).click()
       await expect(buttonFrom('ticket.review')).toBeVisible()
     }),
     stop('international: review', from('sale.send'), async ({ page, shop, buttonFrom }) => {

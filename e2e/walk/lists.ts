@@ -1,10 +1,13 @@
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { paths } from '#browser/paths.ts'
 import type { Locator } from 'playwright/test'
 
-import { turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
+import { changeSettings, turnDrawersOn, turnPaymentsOn } from '../support/as-supervisor.ts'
 import { sellVoucher, write } from '../support/sell-voucher.ts'
 import { chooseInUserMenu, expect } from '../support/shop.ts'
+import { scan } from '../support/scan.ts'
+import { startingWith } from '../../tests/support/texts.ts'
 import { send, sendTo } from './sales.ts'
 import { named, from, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
@@ -89,6 +92,41 @@ const WALLET: Stop[] = [
     await walker.sees('wallet.kind.deposit')
   }),
   dialog('wallet: a movement is explained', ({ button }) => button('wallet.explain')),
+  stop('wallet: a deposit is announced', lastInDialog, async (walker) => {
+    await walker.follow(paths.wallet())
+    await walker.button('wallet.announce').click()
+    await dialogOf(walker)
+      .getByLabel(walker.text('shift.amount', { currency: 'AED' }))
+      .fill('12,500.50')
+    await dialogOf(walker).getByLabel(walker.text('wallet.slip'), { exact: true }).fill('77-1204')
+  }),
+  stop('wallet: an announced deposit', async (walker) => {
+    await dialogOf(walker).getByRole('button').last().click()
+    await walker.sees('wallet.deposit.expected')
+  }),
+  stop('today: an announced deposit, beside a drawer', async (walker) => {
+    await turnDrawersOn(walker.shop)
+    await walker.follow(paths.today())
+    await walker.sees('wallet.deposits')
+  }),
+]
+
+const SEARCH: Stop[] = [
+  stop('search: sales and customers', async ({ page, follow, text }) => {
+    await follow(paths.sales())
+    await page.getByRole('button', { name: text('shell.search') }).click()
+    await page.getByRole('combobox', { name: text('shell.search') }).fill('4567')
+    await expect(page.getByRole('option').filter({ hasText: '4567' }).first()).toBeVisible()
+  }),
+  stop('search: pages and settings', async ({ page, text }) => {
+    await page.getByRole('combobox', { name: text('shell.search') }).fill(text('wallet.title'))
+    await expect(
+      page
+        .getByRole('option')
+        .filter({ hasText: text('wallet.title') })
+        .first(),
+    ).toBeVisible()
+  }),
 ]
 
 const SWITCHES = {
@@ -221,6 +259,8 @@ const SHOP: Stop[] = [
   }),
 ]
 
+const BADGE = '04A1B2C3D4'
+
 const STAFF: Stop[] = [
   page('staff: people', paths.staff(), (walker) => rowOf(walker, 'Amal Rahman')),
   stop(
@@ -232,6 +272,11 @@ const STAFF: Stop[] = [
       await expect(page.getByRole('complementary', { name: 'Priya Nair' })).toBeVisible()
     },
   ),
+  dialog('staff: a badge is waited for', ({ button }) => button('staff.badgeAdd')),
+  stop('staff: a person with a badge', async ({ page, locale }) => {
+    await scan(page, BADGE)
+    await expect(page.getByText(startingWith('staff.badgeSince', {}, locale))).toBeVisible()
+  }),
   dialog('staff: block a person', ({ button }) => button('staff.block')),
   stop('staff: add a person', lastInDialog, async (walker) => {
     await walker.follow(paths.staff())
@@ -258,6 +303,15 @@ const STAFF: Stop[] = [
     page.getByRole('textbox', { name: text('limits.idle'), exact: true }),
   ),
   page('staff: log', paths.auditLog(), (walker) => walker.page.getByRole('row').nth(2)),
+  stop('sign-in: names, where badges are read', async ({ page, shop, goTo, sees }) => {
+    await write(page.request, 'DELETE', `${shop.url}/api/session`, {})
+    await goTo(paths.signIn())
+    await sees('badge.hint')
+  }),
+  stop('sign-in: a badge was read', async ({ page, sees }) => {
+    await scan(page, BADGE)
+    await sees('badge.enterPin', { name: 'Priya' })
+  }),
 ]
 
 const SETTINGS: Stop[] = [
@@ -282,6 +336,17 @@ const SETTINGS: Stop[] = [
     await page.getByRole('button', { name: text('settings.printers.add'), exact: true }).click()
     await expect(page.getByRole('textbox', { name: text('settings.printers.name'), exact: true })).toBeVisible()
   }),
+  stop('settings: favorites', async ({ page, shop, goTo, text }) => {
+    await changeSettings(shop, { favorites: ['10', '500'].map((amount) => ({ serviceId: 'qamra-rc', amount })) })
+    await goTo(paths.settings('favorites'))
+    await expect(page.getByRole('form', { name: text('settings.favorites'), exact: true })).toContainText('500')
+  }),
+  ...(['day', 'brand', 'quick', 'wallet', 'drawer', 'display', 'badge', 'times', 'pictures', 'test'] as const).map(
+    (id) =>
+      page(`settings: ${id}`, paths.settings(id), ({ page, text }) =>
+        page.getByRole('form', { name: text(`settings.${id}`), exact: true }),
+      ),
+  ),
   page('settings: the receipt', paths.settings('receipt'), ({ page, text }) =>
     page.getByRole('form', { name: text('settings.receipt'), exact: true }),
   ),
@@ -296,7 +361,7 @@ const SETTINGS: Stop[] = [
 export const lists: Walk = {
   name: 'lists',
   person: 'Hamad Saleh',
-  stops: [...SALES, ...TODAY, ...WALLET, ...OPEN_ITEMS, ...REPORTS],
+  stops: [...SALES, ...TODAY, ...WALLET, ...SEARCH, ...OPEN_ITEMS, ...REPORTS],
 }
 export const shopPages: Walk = {
   name: 'the pages of a shop',
@@ -308,6 +373,11 @@ export const settingsPages: Walk = {
   name: 'the settings of a shop',
   person: 'Hamad Saleh',
   stops: [...SETTINGS, ...MARKS],
+}
+
+async function listOf({ page, goTo, text }: Walker, lines: string[]): Promise<void> {
+  await goTo(paths.list())
+  await page.getByLabel(text('list.text')).fill(lines.join('\n'))
 }
 
 export const cashierPages: Walk = {
@@ -341,6 +411,19 @@ export const cashierPages: Walk = {
     stop('list: a line is corrected', from('list.fixLines', { count: 6 }), async ({ button }) => {
       await button('list.edit', { line: 2 }).click()
       await expect(button('list.save', { line: 2 })).toBeVisible()
+    }),
+    stop('list: too many lines', named('list.fixList'), async (walker) => {
+      const lines = Array.from({ length: MAX_LIST_LINES + 1 }, (_, at) => `${501_230_000 + at}, 25, Qamra`)
+      await listOf(walker, lines)
+      await expect(walker.button('list.fixList')).toBeVisible()
+    }),
+    stop('list: each line can be sold', from('list.check', { count: 2 }), async (walker) => {
+      await listOf(walker, ['0501234567, 500, Qamra', '0501234568, 25.00, Qamra'])
+      await expect(walker.buttonFrom('list.check', { count: 2 })).toBeVisible()
+    }),
+    stop('list: a review', from('lines.sell', { count: 2 }), async ({ buttonFrom }) => {
+      await buttonFrom('list.check', { count: 2 }).click()
+      await expect(buttonFrom('lines.sell', { count: 2 })).toBeVisible()
     }),
   ],
 }

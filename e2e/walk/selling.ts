@@ -7,13 +7,13 @@ import { named, from, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const QAMRA = 'qamra-rc'
 
-const ticketOf = async ({ goTo, page, text }: Walker, serviceId: string) => {
+export const ticketOf = async ({ goTo, page, text }: Walker, serviceId: string) => {
   await goTo(paths.sell())
   await goTo(paths.service(serviceId))
   await expect(page.getByRole('region', { name: text('ticket.region'), exact: true })).toBeVisible()
 }
-const numberOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.mobileNumber'))
-const amountOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.amount'), { exact: true })
+export const numberOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.mobileNumber'))
+export const amountOn = ({ page, text }: Walker) => page.getByLabel(text('ticket.amount'), { exact: true })
 const review = ({ buttonFrom }: Walker) => buttonFrom('ticket.review')
 const searchFor = async ({ page, text }: Walker, typed: string) => {
   await page.getByRole('button', { name: text('shell.search') }).click()

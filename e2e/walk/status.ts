@@ -43,6 +43,7 @@ export const statusPages: Walk = {
   name: 'the status page of a sale',
   stops: [
     ...STATUSES.map((status) => statusStop(status, (language) => statusPage(viewOf(status), SEEN, language))),
+    statusStop('one that stays', (language) => statusPage(viewOf('on-its-way'), { ...SEEN, stays: true }, language)),
     statusStop('no sale', (language) => nothingPage(language)),
     statusStop('too many at once', (language) => busyPage(language, 429)),
   ],

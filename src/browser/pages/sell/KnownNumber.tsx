@@ -66,7 +66,10 @@ function Found({ query }: { query: NumberQuery }) {
           {t(failureMessage(choose.error))}
         </p>
       ) : (
-        <div className="-mx-4 grid auto-cols-[minmax(224px,1fr)] grid-flow-col gap-2 overflow-x-auto px-4 [scrollbar-width:none]">
+        <div
+          role="group"
+          className="-mx-4 grid auto-cols-[minmax(224px,1fr)] grid-flow-col gap-2 overflow-x-auto px-4 [scrollbar-width:none]"
+        >
           {sales.map((sale) => (
             <Entry key={sale.id} sale={sale} isPending={choose.isPending} onPress={() => press(sale)} />
           ))}

@@ -76,6 +76,7 @@ export function QuickRow() {
           </div>
           <div
             ref={row}
+            role="group" // One row of choices, which scrolls on a phone.
             className={`grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[132px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-4 lg:grid-cols-5 kiosk:gap-3 kiosk:lg:grid-cols-4 ${favorites.length > MAX_FAVORITES ? 'sm:max-lg:*:nth-[n+9]:hidden kiosk:*:nth-[n+9]:hidden' : 'sm:max-lg:*:nth-5:hidden kiosk:*:nth-5:hidden'}`}
           >
             {favorites.map((card, at) => (
@@ -93,7 +94,10 @@ export function QuickRow() {
           <h2 className={favorites.length > 0 ? 'sr-only' : 'mb-2 flex h-5 items-center text-1 font-medium text-ink-2'}>
             {t('quick.recent')}
           </h2>
-          <div className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[200px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-[n+4]:hidden sm:max-xl:*:nth-5:hidden">
+          <div
+            role="group"
+            className="grid gap-2 max-sm:-mx-4 max-sm:auto-cols-[200px] max-sm:grid-flow-col max-sm:overflow-x-auto max-sm:px-4 max-sm:[scrollbar-width:none] sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5 kiosk:gap-3 sm:max-lg:*:nth-[n+4]:hidden sm:max-xl:*:nth-5:hidden"
+          >
             {recent.map((card) => (
               <Card key={card.key} card={card} place="recent">
                 <span className="flex items-start gap-1 text-1 leading-4 font-medium text-ink-2 kiosk:text-2">
