@@ -19,7 +19,8 @@ export default defineConfig({
   ],
   build: {
     outDir: 'dist/browser',
-    license: { fileName: 'licenses.txt' },
+    // In the folder that the build moves away, so that the service worker does not ask for it.
+    license: { fileName: '.vite/licenses.txt' },
     // The page's policy allows no font inside a style sheet.
     assetsInlineLimit: 0,
     // A list of each lazy page's imports would cost the first load 2 kB.
