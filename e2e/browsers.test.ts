@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 import type { Page } from 'playwright/test'
 
@@ -49,6 +49,13 @@ test('the built code calls nothing that the oldest supported browsers lack', () 
   expect(readFileSync('dist/browser/browser-check.js', 'utf8')).not.toMatch(
     /=>|`|\b(let|const|class|async)\b|\?\.|\?\?/,
   )
+})
+
+test('the service worker stores only files that the till has', () => {
+  const worker = readFileSync('dist/browser/service-worker.js', 'utf8')
+  const paths = [...worker.matchAll(/"(\/[^"]+)":"sha256-/g)].map(([, path = '']) => path)
+  expect(paths.length).toBeGreaterThan(100)
+  expect(paths.filter((path) => !existsSync(`dist/browser${path}`))).toEqual([])
 })
 
 const takeAway = (page: Page, apis: readonly string[]) =>

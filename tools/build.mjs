@@ -124,11 +124,10 @@ async function buildBoth() {
   })
   // The size check reads this file, and it must not be served.
   renameSync(join(browserFolder, '.vite', 'manifest.json'), join(rootFolder, 'dist', 'browser-manifest.json'))
-  rmSync(join(browserFolder, '.vite'), { recursive: true })
   // The till's address is no place for a list of what it is made of.
-  const licenses = join(browserFolder, 'licenses.txt')
-  writeFileSync(join(rootFolder, 'dist', 'browser-licenses.txt'), readFileSync(licenses, 'utf8') + licensesOfStyles())
-  rmSync(licenses)
+  const licenses = readFileSync(join(browserFolder, '.vite', 'licenses.txt'), 'utf8')
+  writeFileSync(join(rootFolder, 'dist', 'browser-licenses.txt'), licenses + licensesOfStyles())
+  rmSync(join(browserFolder, '.vite'), { recursive: true })
   await build({ ...both, configFile: join(rootFolder, 'tools', 'vite.server.config.ts') })
   chmodSync(join(rootFolder, 'dist', 'server', 'toptill.js'), 0o755)
   /** @type {{ module: typeof import('./openapi.ts') }} */

@@ -24,7 +24,7 @@ const MESSAGES = /\/i18n\/[a-z]+\.json/
 /** Loaded by the first script after the first paint. */
 const PROGRAM = /^src\/browser\/main\.tsx$/
 // Loaded in addition for a signed-in till, while the session is read or a PIN is typed.
-const SELLING = /^src\/browser\/(main|shell\/AppFrame|pages\/sell\/SellPage)\.tsx$/
+const SELLING = /^src\/browser\/(main\.tsx|selling\.ts)$/
 
 /**
  * All chunks up to the sign-in. Pages are lazy chunks.

@@ -45,8 +45,7 @@ void Promise.allSettled([session, isSelling, catalog])
 const start = () => {
   void import('./main.tsx')
   // Loads the first page in parallel with the app, which retries whatever fails here and reports it.
-  const loadSelling = () => Promise.all([import('./shell/AppFrame.tsx'), import('./pages/sell/SellPage.tsx')])
-  void isSelling.then((isSelling) => (isSelling ? loadSelling() : undefined)).catch(() => undefined)
+  void isSelling.then((isSelling) => (isSelling ? import('./selling.ts') : undefined)).catch(() => undefined)
 }
 // A hidden page never paints and not every browser reports paints, so a timer starts the app too. A second import does nothing.
 setTimeout(start, PATIENCE_MS)

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
+import { readFirstPage } from './first-page.ts'
 import { bearForeignNodes } from './foreign-nodes.ts'
 import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lazy-part.tsx'
@@ -26,8 +27,9 @@ bearForeignNodes()
 installScanGuard()
 followTheme()
 followForcedColors()
+const queryClient = createQueryClient()
 // Before the first render, so that the page does not jump.
-await activateStoredLocale()
+await Promise.all([activateStoredLocale(), App === AppRoutes && readFirstPage(queryClient)])
 
 const root = createRoot(document.getElementById('root')!)
 // A transition renders in slices, so that input during it is not delayed.
@@ -36,7 +38,7 @@ startTransition(() =>
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <ErrorBoundary>
-          <QueryClientProvider client={createQueryClient()}>
+          <QueryClientProvider client={queryClient}>
             <BrowserRouter>
               <Suspense fallback={null}>
                 <App />

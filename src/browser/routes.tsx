@@ -1,6 +1,7 @@
 import { lazy, Suspense, use, useEffect, useLayoutEffect, useReducer } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 
+import { loadSelling } from './first-page.ts'
 import { loadLazyMessages } from './i18n/locale.ts'
 import { useIsKiosk, useIsSelfOrder } from './kiosk.ts'
 import { lazyPage, lazyPart, whenIdle } from './lazy-part.tsx'
@@ -8,13 +9,11 @@ import { SignInPage } from './pages/sign-in/SignInPage.tsx'
 import { paths, routes } from './paths.ts'
 import { RequireAccess } from './shell/RequireAccess.tsx'
 
-const loadFrame = () => import('./shell/AppFrame.tsx')
-const loadSell = () => import('./pages/sell/SellPage.tsx')
 const loadSale = () => import('./pages/sale/SalePage.tsx')
 const loadBatch = () => import('./pages/sale/BatchPage.tsx')
 const loadInternational = () => import('./pages/international/InternationalPage.tsx')
 
-const AppFrame = lazy(loadFrame)
+const AppFrame = lazy(async () => ({ default: (await loadSelling()).AppFrame }))
 const InternationalPage = lazy(loadInternational)
 const SETUP = [
   // Shows every UI component in every state. Development only.
@@ -36,7 +35,9 @@ const FOR_EVERYBODY = [
 ]
 /** A kiosk sells one product at a time. */
 const LIST = lazyPage(routes.list, () => import('./pages/list/ListPage.tsx'))
-const SELLING = lazyPage([routes.sell, routes.category, routes.product, routes.service], loadSell)
+const SELLING = lazyPage([routes.sell, routes.category, routes.product, routes.service], async () => ({
+  default: (await loadSelling()).SellPage,
+}))
 
 const SupervisorRoutes = lazy(() => import('./supervisor-routes.tsx'))
 const KioskShell = lazy(() => import('./shell/kiosk/KioskShell.tsx'))
@@ -50,7 +51,7 @@ export function AppRoutes() {
   const isSelfOrder = useIsSelfOrder()
   const isTouched = isKiosk || isSelfOrder
   // Preloads selling while the session is read or a PIN is typed.
-  useEffect(() => void Promise.allSettled([loadFrame(), loadSell()]), [])
+  useEffect(() => void loadSelling().catch(() => {}), [])
   // This attribute makes tokens.css enlarge controls for a kiosk.
   useLayoutEffect(() => void document.documentElement.toggleAttribute('data-kiosk', isTouched), [isTouched])
   if (isSelfOrder)

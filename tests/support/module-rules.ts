@@ -70,7 +70,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
     },
   },
   browser: {
-    top: ['early.ts', 'main.tsx', 'routes.tsx', 'supervisor-routes.tsx', 'shell'],
+    top: ['early.ts', 'first-page.ts', 'main.tsx', 'routes.tsx', 'selling.ts', 'supervisor-routes.tsx', 'shell'],
     modules: {
       // Words and numbers are in the shop's language everywhere.
       ui: ['i18n'],
