@@ -16,7 +16,7 @@ test(ON_A_PHONE, { tag: '@sizes' }, async ({ page, shop }) => {
   await shop.signIn(page)
   await openVoucherSale(page, shop, vouchers.numberAndLink)
   await expect(codeOn(page)).toBeVisible()
-  const ways = ['delivery.share', 'delivery.copyPin', 'delivery.given', 'delivery.givenNext'] as const
+  const ways = ['delivery.share', 'delivery.copyPin', 'delivery.moreWays', 'delivery.givenNext'] as const
   const buttons = ways.map((way) => page.getByRole('button', { name: startingWith(way) }).first())
   for (const what of [codeOn(page), page.getByRole('img', { name: text('delivery.qr') }).first(), ...buttons])
     await expect.poll(() => isInSight(what), String(what)).toBe(true)

@@ -76,7 +76,7 @@ export const payments: Walk = {
     stop('payment: several codes sold, with change', nextCustomer, async (walker) => {
       await threeCodes(walker).click()
       await walker.sees('payment.changePieces')
-      await walker.sees('batch.givenAll')
+      await walker.sees('delivery.hide')
     }),
     stop('scam stop: three questions', from('sale.scam.stop'), async (walker) => {
       await changeSettings(walker.shop, { fraudWarning: { quantityAbove: 1 } })

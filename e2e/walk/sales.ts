@@ -136,11 +136,11 @@ export const sales: Walk = {
     stop('quantity: review', from('sale.sellCodes', { count: 10 }), (walker) => reviewCodes(walker, 10)),
     stop('quantity: sold', nextCustomer, async ({ buttonFrom, sees }) => {
       await buttonFrom('sale.sellCodes', { count: 10 }).click()
-      await sees('batch.givenAll')
-    }),
-    stop('quantity: its codes', nextCustomer, async ({ button, sees }) => {
-      await button('batch.showAll', { count: 10 }).click()
       await sees('delivery.hide')
+    }),
+    stop('quantity: its codes hidden', nextCustomer, async ({ button, sees }) => {
+      await button('delivery.hide').click()
+      await sees('batch.undelivered', { count: 10 })
     }),
     stop('code: of a colleague, asked for with a reason', async (walker) => {
       const { page, shop } = walker

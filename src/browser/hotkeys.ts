@@ -86,7 +86,7 @@ export const KEYS = {
   escape: { key: 'Escape', text: 'help.escape', shown: ['Esc'], isForFields: true },
   print: { key: 'p', text: 'help.print', shown: ['P'], isOnce: true, scan: 'waits' },
   copy: { key: 'c', text: 'help.copy', shown: ['C'], isOnce: true, scan: 'waits' },
-  given: { key: 'g', text: 'help.given', shown: ['G'], isOnce: true, scan: 'waits' },
+  given: { key: 'g', text: 'delivery.given', shown: ['G'], isOnce: true, scan: 'waits' },
   openItems: { key: 'F8', text: 'help.openItems', shown: ['F8'], isForFields: true, isOnce: true, scan: 'skipped' },
   help: {
     key: ({ key, target }) => /^[?؟]$/.test(key) && !isInText(target),

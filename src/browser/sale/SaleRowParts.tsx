@@ -57,7 +57,7 @@ export function TestChip() {
 }
 
 /** Replaces `<words>` in the messages `state.<words>.heading` and `.chip`. */
-type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired'
+type SaleWording = SaleState | 'held' | 'conflicting' | 'code-coming' | 'expired' | 'given-up'
 type SaleAppearance = { words: SaleWording; tone: Tone; Icon: LucideIcon }
 
 const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
@@ -76,10 +76,11 @@ const LOOKS: Record<SaleWording, Omit<SaleAppearance, 'words'>> = {
   replaced: { tone: 'unk', Icon: TriangleAlert },
   abandoned: { tone: 'open', Icon: Undo2 },
   expired: { tone: 'open', Icon: TimerOff },
+  'given-up': { tone: 'bad', Icon: X },
   conflicting: { tone: 'unk', Icon: TriangleAlert },
 }
 
-type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem'>
+type Looking = Pick<Sale, 'state' | 'held' | 'conflicting' | 'voucher' | 'resolution' | 'problem' | 'confirmedAt'>
 
 /** Conflicting responses take precedence. */
 export function appearanceOf(sale: Looking): SaleAppearance {
@@ -87,9 +88,10 @@ export function appearanceOf(sale: Looking): SaleAppearance {
   return { words, ...LOOKS[words] }
 }
 
-function wordsOf({ state, held, conflicting, voucher, resolution, problem }: Looking): SaleWording {
+function wordsOf({ state, held, conflicting, voucher, resolution, problem, confirmedAt }: Looking): SaleWording {
   if (conflicting) return 'conflicting'
   if (held && state === 'pending') return 'held'
+  if (state === 'abandoned' && confirmedAt !== undefined) return 'given-up'
   if (state === 'abandoned' && problem?.code === 'expired') return 'expired'
   return state === 'succeeded' && voucher === 'coming' && !resolution ? 'code-coming' : state
 }
@@ -134,15 +136,14 @@ export function SaleAccount({ sale }: { sale: Pick<Sale, 'account' | 'internatio
   )
 }
 
-/** Shown below the state: why the wholesaler refused, or that a sale canceled here after it was sent counts as not sold. */
-export function SaleRemark({ sale: { state, problem, confirmedAt } }: { sale: Sale }) {
+/** Shown below the state: why the wholesaler refused. */
+export function SaleRemark({ sale: { state, problem } }: { sale: Sale }) {
   const t = useText()
   const refusal = state === 'unknown' || state === 'not-executed' ? findRefusal(problem) : undefined
-  const isNotSold = state === 'abandoned' && confirmedAt !== undefined
-  if (!refusal && !isNotSold) return null
+  if (!refusal) return null
   return (
     <span className="mt-[2px] block text-1 leading-4 text-ink-2">
-      {refusal ? t('sale.refusedShort', { why: t(`sale.refusal.${refusal}`) }) : t('salesList.group.not-sold')}
+      {t('sale.refusedShort', { why: t(`sale.refusal.${refusal}`) })}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function HelpSheet({ section, onClose }: HelpSheetProps) {
       size="wide"
       heading={t('shell.help')}
       actions={
-        <Button ref={close} variant="primary" size="lg" onClick={onClose}>
+        <Button ref={close} size="lg" onClick={onClose}>
           {t('shell.close')}
         </Button>
       }

@@ -14,10 +14,10 @@ const COLORS = [
 type Size = 'sm' | 'md' | 'lg' | 'face'
 
 const SIZES: Record<Size, string> = {
-  sm: 'size-6 text-1',
-  md: 'size-7 text-2',
-  lg: 'size-[72px] text-5',
-  face: 'size-7 text-2 md:size-[72px] md:text-5',
+  sm: 'size-[2rem] text-1',
+  md: 'size-[2.5rem] text-2',
+  lg: 'size-[4.5rem] text-5',
+  face: 'size-[2.5rem] text-2 md:size-[4.5rem] md:text-5',
 }
 
 export function Avatar({ id, name, size }: { id: string; name: string; size: Size }) {

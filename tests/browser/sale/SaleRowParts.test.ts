@@ -39,6 +39,7 @@ it.each<{ sale: Parameters<typeof appearanceOf>[0]; words: string; tone: string 
   { sale: { state: 'pending', held: true }, words: 'held', tone: 'wait' },
   { sale: { state: 'abandoned', problem: { code: 'expired' } }, words: 'expired', tone: 'open' },
   { sale: { state: 'abandoned', problem: { code: 'abandoned' } }, words: 'abandoned', tone: 'open' },
+  { sale: { state: 'abandoned', confirmedAt: 1 }, words: 'given-up', tone: 'bad' },
   { sale: { state: 'succeeded' }, words: 'succeeded', tone: 'ok' },
   { sale: { state: 'succeeded', voucher: 'coming' }, words: 'code-coming', tone: 'wait' },
   { sale: { state: 'succeeded', voucher: 'ready' }, words: 'succeeded', tone: 'ok' },

@@ -5,7 +5,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Country } from '#domain/international.ts'
 import { findCountriesByNumber, isNumberFirst, searchCountries } from '#domain/phone-country.ts'
 import { onlyPhoneCharacters, readUaeNumber } from '#domain/phone.ts'
-import { countryNames } from '../../i18n/country-name.ts'
+import { countryName, countryNames } from '../../i18n/country-name.ts'
+import type { Locale } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
@@ -153,9 +154,11 @@ function nameOf(key: string): string {
   return words.replaceAll(/(^| )\p{L}/gu, (first) => first.toUpperCase())
 }
 
-const MOST_RECENT = 4
-/** How many other countries fit on a counter's screen below zero, one or two rows of usual countries with headings. */
-const FITTING = [28, 20, 16] as const
+const MOST_USUAL = 8
+/** Up to this number, all countries fit on a counter's screen. */
+const FITTING = 28
+/** The usual countries of a till that has sold to none, by the home countries of people in the UAE. */
+const AT_FIRST = ['IND', 'PAK', 'BGD', 'PHL', 'NPL', 'LKA', 'EGY', 'ETH']
 
 type Known = {
   /** Countries sold to at this till, newest first. */
@@ -164,22 +167,20 @@ type Known = {
   tileIds: readonly string[]
 }
 
-type ArrangedCountries = {
-  recent: readonly Country[]
-  usual: readonly Country[]
-  /** All other countries, or as many as fit. */
-  others: readonly Country[]
-  isCut: boolean
+/** So that most sales need no search or letter. Empty if all countries fit anyway, unless this till or its shop has usual ones. */
+export function findUsualCountries(countries: readonly Country[], { recentIds, tileIds }: Known): readonly Country[] {
+  const known = [...recentIds, ...tileIds, ...(countries.length > FITTING ? AT_FIRST : [])]
+  const found = known.map((wanted) => countries.find(({ id }) => id.toLowerCase() === wanted.toLowerCase()))
+  return [...new Set(found)].filter((country) => country !== undefined).slice(0, MOST_USUAL)
 }
 
-/** Usual countries first, so that most sales need no search. Each country is listed once. */
-export function arrangeCountries(countries: readonly Country[], { recentIds, tileIds }: Known): ArrangedCountries {
-  const find = (wanted: string) => countries.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())
-  const known = [...new Set([...recentIds.map(find), ...tileIds.map(find)])].filter((country) => country !== undefined)
-  const recent = known.filter(({ id }) => recentIds.includes(id)).slice(0, MOST_RECENT)
-  const usual = known.filter((country) => !recent.includes(country))
-  const others = countries.filter((country) => !known.includes(country))
-  const fitting = FITTING[Math.min(2, Number(recent.length > 0) + Number(usual.length > 0))]!
-  const isCut = others.length > fitting
-  return { recent, usual, others: isCut ? others.slice(0, fitting) : others, isCut }
+/** Where each initial begins in a sorted list. Empty if the whole list fits. */
+export function findInitials(sorted: readonly Country[], locale: Locale): ReadonlyMap<string, number> {
+  const initials = new Map<string, number>()
+  if (sorted.length <= FITTING) return initials
+  for (const [at, country] of sorted.entries()) {
+    const [initial = ''] = countryName(country, locale).normalize('NFD').toLocaleUpperCase(locale)
+    if (!initials.has(initial)) initials.set(initial, at)
+  }
+  return initials
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Globe, Info, Lightbulb } from 'lucide-react'
+import { Info, Lightbulb } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { CountrySearch, useCountrySearch, arrangeCountries, findGroup } from './CountrySearch.tsx'
+import { CountrySearch, findGroup, findInitials, findUsualCountries, useCountrySearch } from './CountrySearch.tsx'
 import { LoadingNotice, WizardLayout } from './WizardLayout.tsx'
 import { WizardSummary } from './WizardSummary.tsx'
 
@@ -128,20 +128,21 @@ type CountriesProps = {
   onPick: (country: Country) => void
 }
 
-/** Usual countries first, others as far as they fit, and a button that shows all. */
+/** Usual countries first, and then all of them, with a row of initials that jump to their countries. */
 function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const t = useText()
   const locale = useLocale()
   const navigate = useWizardNavigate()
-  const [isWhole, setIsWhole] = useState(false)
   const [recentIds] = useState(readRecentCountries)
   const sorted = useMemo(() => sortCountries(countries, locale), [countries, locale])
-  const { recent, usual, others, isCut } = arrangeCountries(sorted, { recentIds, tileIds })
+  const initials = useMemo(() => findInitials(sorted, locale), [sorted, locale])
+  const usual = findUsualCountries(sorted, { recentIds, tileIds })
   const whole = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    // The pressed button was removed.
-    if (isWhole) whole.current?.querySelector('button')?.focus({ preventScroll: true })
-  }, [isWhole])
+  const jump = (at: number) => {
+    const country = whole.current?.querySelectorAll('button')[at]
+    country?.focus({ preventScroll: true })
+    country?.scrollIntoView({ block: 'center' })
+  }
 
   if (countries.length === 0) {
     return (
@@ -155,34 +156,28 @@ function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
       </div>
     )
   }
-  const all = t('international.allCount', { count: countries.length })
-  if (isWhole) return <CountryGrid ref={whole} label={all} countries={sorted} onPick={onPick} />
-
-  const shown = { shown: others.length, count: countries.length }
-  const isAlone = recent.length + usual.length === 0
-  const rest = isCut
-    ? t('international.some', shown)
-    : isAlone
-      ? all
-      : t('international.more', { count: others.length })
   return (
     <>
-      {recent.length > 0 && <CountryGrid label={t('international.recent')} countries={recent} onPick={onPick} />}
       {usual.length > 0 && <CountryGrid label={t('international.usual')} countries={usual} onPick={onPick} />}
-      {others.length > 0 && (
-        <CountryGrid
-          label={name === undefined ? rest : isCut ? t('international.someOf', { name, ...shown }) : name}
-          end={
-            isCut && (
-              <Button icon={Globe} onClick={() => setIsWhole(true)}>
-                {all}
-              </Button>
-            )
-          }
-          countries={others}
-          onPick={onPick}
-        />
+      {initials.size > 0 && (
+        <div
+          className="sticky top-0 z-1 flex gap-1 overflow-x-auto bg-canvas py-1 sm:flex-wrap"
+          role="group"
+          aria-label={t('international.initials')}
+        >
+          {[...initials].map(([initial, at]) => (
+            <Button key={initial} size="icon" onClick={() => jump(at)}>
+              <bdi className="font-medium">{initial}</bdi>
+            </Button>
+          ))}
+        </div>
       )}
+      <CountryGrid
+        ref={whole}
+        label={name ?? t('international.allCount', { count: countries.length })}
+        countries={sorted}
+        onPick={onPick}
+      />
     </>
   )
 }

@@ -79,7 +79,7 @@ function BatchView({ id, used }: { id: string; used: UsedBatch }) {
   const change = useChangeDue({ change: shown?.batch.change, at: shown?.batch.approvedAt })
   if (!shown) return <NoBatch why={nothing} onReadAgain={batch.readAgain} />
   const { step, rest } = shown
-  const deliveryButtons = step !== 'selling' && <DeliveryButtons delivery={delivery} />
+  const deliveryButtons = step !== 'selling' && <DeliveryButtons delivery={delivery} isStopped={step === 'stopped'} />
 
   return (
     <>

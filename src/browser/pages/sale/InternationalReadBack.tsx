@@ -43,7 +43,7 @@ export function InternationalReadBack(props: InternationalReadBackProps) {
         end={
           // Shown only if the check found no other operator.
           !isOperatorAccepted && (
-            <Badge tone="ok" icon={Check}>
+            <Badge tone="open" icon={Check}>
               {t('sale.international.numberChecked')}
             </Badge>
           )

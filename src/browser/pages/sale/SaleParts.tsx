@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Headset, MessageSquareQuote, TicketCheck, Unplug, type LucideIcon } from 'lucide-react'
+import { Headset, MessageSquareQuote, Unplug, type LucideIcon } from 'lucide-react'
 import { useEffect, type ComponentProps, type ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import { saleQuery } from '../../api/sale.ts'
 import { formatAge } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useIsKiosk } from '../../kiosk.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { problemClass } from '../../problem-class.ts'
 import type { Delivery } from '../../sale/delivery/use-delivery.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
@@ -91,7 +93,7 @@ export function NextCustomer({ isSecond = false }: NextCustomerProps) {
   const t = useText()
   const newSale = useNewSale()
   return (
-    <EnterButton {...(isSecond && { size: 'lg', variant: 'secondary' })} onClick={newSale}>
+    <EnterButton {...(isSecond && { variant: 'secondary' })} onClick={newSale}>
       {t('sale.nextCustomer')}
     </EnterButton>
   )
@@ -103,22 +105,22 @@ type GiveAndNextProps = {
   delivery: Delivery
 }
 
+const GiveMenu = lazyPart(async () => (await import('./GiveMenu.tsx')).GiveMenu)
+
 /** Goes to the next customer. Records codes on screen that were neither printed nor shared as delivered. */
-export function GiveAndNext({ isDue, isAsked, delivery: { isShown, isSaving, giveNow } }: GiveAndNextProps) {
+export function GiveAndNext({ isDue, isAsked, delivery }: GiveAndNextProps) {
   const t = useText()
+  const { isShown, isSaving, giveNow, give } = delivery
+  const canStay = isDue && delivery.canGive
   const canGive = isDue && isShown
   const newSale = useNewSale()
   const giveAndLeave = async () => {
     // If the delivery was not recorded, the code stays on screen.
     if (await giveNow()) newSale()
   }
+  useHotkeys([{ ...KEYS.given, run: canStay ? give : undefined }])
   return (
-    <>
-      {isDue && !isAsked && (
-        <p className="flex items-center gap-2 px-1 text-ink-2">
-          <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.notYet')}
-        </p>
-      )}
+    <div className="flex gap-2">
       <Button
         // A button that changes its meaning waits again before it accepts presses.
         key={canGive ? 'given' : 'next'}
@@ -133,7 +135,8 @@ export function GiveAndNext({ isDue, isAsked, delivery: { isShown, isSaving, giv
       >
         {t(canGive ? 'delivery.givenNext' : 'sale.nextCustomer')}
       </Button>
-    </>
+      {canStay && <GiveMenu onStay={give} />}
+    </div>
   )
 }
 

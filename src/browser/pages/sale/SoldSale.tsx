@@ -9,6 +9,7 @@ import type { PrintDocument } from '../../printing/print-document.ts'
 import { PrintPreview } from '../../printing/PrintPreview.tsx'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { CostFold } from '../../sale/SaleLines.tsx'
+import { useAskedDelivery } from '../../sale/delivery/asked-delivery.ts'
 import { DeliveryBar } from '../../sale/delivery/DeliveryBar.tsx'
 import { DeliveryButtons, OtherCodesLink } from '../../sale/delivery/DeliveryButtons.tsx'
 import { PartialCode, RevealedCode } from '../../sale/delivery/RevealedCode.tsx'
@@ -39,7 +40,8 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isKiosk = useIsKiosk()
   const change = useChangeDue(changeOfSale(sale))
   const isOneColumn = useMedia(ONE_COLUMN)
-  const delivery = useDelivery([sale], { cameJustNow })
+  const { asked, take } = useAskedDelivery()
+  const delivery = useDelivery([sale], { cameJustNow, onReprint: asked === 'print' ? take : undefined })
   const { notice, contentOf, reveal } = delivery
   // If the person asked for the code, the focus waits for it.
   const isAsked =

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { Content } from './use-sale-options.ts'
 import { SaleActions } from './SaleActions.tsx'
 import {
+  ARM_MS,
   EnterButton,
   InstructionBar,
   LastKnownState,
@@ -172,7 +173,7 @@ export function NotExecutedSale({ sale, refusal, onSendAgain }: NotExecutedSaleP
             >
               {t('sale.sendAgain')}
             </EnterButton>
-            <Button size="lg" pending={abandon.isPending} onClick={() => abandon.mutate()}>
+            <Button size="lg" armDelayMs={ARM_MS} pending={abandon.isPending} onClick={() => abandon.mutate()}>
               {t('sale.abandon', { amount: pays })}
             </Button>
           </>

@@ -18,6 +18,7 @@ import { problemOfPrint, type PrintProblem } from '../../printing/print.ts'
 import { copyText } from '../../printing/share.ts'
 import { usePrint } from '../../printing/use-print.ts'
 import { actionOfSale, SALE_ACTION_ICONS } from '../../sale/SaleRowParts.tsx'
+import { askFor } from '../../sale/delivery/asked-delivery.ts'
 import { SaleTimeline } from '../../sale/SaleTimeline.tsx'
 import { SellAgainButton } from '../../sale/SellAgainButton.tsx'
 import { supportMailLink, supportReport } from '../../sale/documents/support-report.ts'
@@ -106,11 +107,12 @@ function Actions({ sale }: { sale: Sale }) {
           size="lg"
           icon={SALE_ACTION_ICONS[action]}
           to={paths.sale(sale.id)}
+          state={action === 'reprint' ? askFor('print') : undefined}
         >
           {t(action === 'details' ? 'openItems.open' : `salesList.${action}`)}
         </ButtonLink>
         {action === 'reprint' && (
-          <ButtonLink size="lg" icon={Share2} to={paths.sale(sale.id)}>
+          <ButtonLink size="lg" icon={Share2} to={paths.sale(sale.id)} state={askFor('share')}>
             {t('delivery.share')}
           </ButtonLink>
         )}

@@ -14,6 +14,7 @@ import {
   SalePicture,
   SaleRemark,
 } from '../../sale/SaleRowParts.tsx'
+import { askFor } from '../../sale/delivery/asked-delivery.ts'
 import { productOfSale, productOfSummary } from '../../sale/sale-naming.ts'
 import { usePrintRight } from '../../sale/use-sale-rights.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -171,6 +172,7 @@ function Action({ sale, search }: LinkedProps<Sale>) {
         icon={SALE_ACTION_ICONS[action]}
         aria-label={[t(`salesList.${action}`), number].join(t('shell.comma'))}
         to={paths.sale(sale.id)}
+        state={action === 'reprint' ? askFor('print') : undefined}
       >
         {t(`salesList.${action}`)}
       </ButtonLink>

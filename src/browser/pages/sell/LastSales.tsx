@@ -14,6 +14,7 @@ import { useShortcuts } from '../../hotkeys.ts'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { SummaryRule } from '../../ui/TicketSummary.tsx'
+import { askFor } from '../../sale/delivery/asked-delivery.ts'
 import { useSellAgain } from '../../sale/SellAgainButton.tsx'
 import { ShiftNeeded } from '../../shift/ShiftNeeded.tsx'
 import { actionOfSale, SalePicture, SaleChip } from '../../sale/SaleRowParts.tsx'
@@ -120,6 +121,7 @@ function LastSale({ sale, count }: Row) {
             icon={Printer}
             aria-label={[t('salesList.reprint'), product].join(t('shell.comma'))}
             to={paths.sale(sale.id)}
+            state={askFor('print')}
           />
         )
       )}

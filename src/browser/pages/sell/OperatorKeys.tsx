@@ -66,19 +66,6 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
   ])
 
   if (operators.length === 0) return null
-  const amountKeys = current && (
-    <AmountKeys
-      ref={amounts}
-      key={current.service.id}
-      operator={current}
-      currency={shop.currency}
-      isBlocked={!isComplete}
-      onBlocked={onIncomplete}
-      onOther={() => onTake(current)}
-    />
-  )
-  // Without a guess, the operators come first, and the amounts of the chosen one appear below without moving them.
-  const isGuessed = operators.some(({ isProbable }) => isProbable)
   return (
     <div
       className="flex shrink-0 flex-col gap-3 low:gap-2"
@@ -86,7 +73,6 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
     >
-      {isGuessed && amountKeys}
       <div
         ref={keys}
         data-operators
@@ -110,7 +96,17 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
           </button>
         ))}
       </div>
-      {!isGuessed && amountKeys}
+      {current && (
+        <AmountKeys
+          ref={amounts}
+          key={current.service.id}
+          operator={current}
+          currency={shop.currency}
+          isBlocked={!isComplete}
+          onBlocked={onIncomplete}
+          onOther={() => onTake(current)}
+        />
+      )}
     </div>
   )
 }
@@ -169,7 +165,6 @@ function AmountKeys({ ref, operator, currency, isBlocked, onBlocked, onOther }: 
           {t('quick.otherAmount')}
         </Button>
       </div>
-      {/* Two rows, so that the operators below keep their place. */}
       <div ref={ref} className="grid min-h-[104px] grid-cols-3 content-start gap-2 kiosk:min-h-[136px]">
         {quick.map((amount) => (
           <button

@@ -118,8 +118,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
           <Figure label={t('shift.counted')} currency={counted.currency} amount={plainAmount(counted)} />
           <DifferenceFigure difference={difference} needsReason={needsReason && blocked !== undefined} />
         </div>
-        <div className="grid items-start gap-3 @[35rem]:grid-cols-[5fr_8fr]">
-          <WhyExpected shift={shift} comparison={comparison} />
+        <div className="grid items-start gap-3 @[35rem]:grid-cols-[8fr_5fr]">
           {isDifferent && (
             <section className={CARD} aria-labelledby="what-happened">
               <div className="mb-3 flex flex-wrap items-baseline justify-between gap-2">
@@ -154,6 +153,7 @@ export function ComparePage({ shift, comparison, number, terminal, onClosed }: C
               {comparison.missingRefund && <MissingRefund payment={comparison.missingRefund} />}
             </section>
           )}
+          <WhyExpected shift={shift} comparison={comparison} />
         </div>
       </div>
       <p className="mt-auto flex items-center gap-2 text-1 text-ink-2">

@@ -241,7 +241,7 @@ function ForgottenPin({ staff, onClose }: { staff: Person[]; onClose: () => void
     <Dialog
       heading={t('signIn.forgot')}
       actions={
-        <Button variant="primary" size="lg" onClick={onClose}>
+        <Button size="lg" onClick={onClose}>
           {t('shell.close')}
         </Button>
       }

@@ -10,13 +10,21 @@ import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { useIsKiosk } from '../../kiosk.ts'
+import { useAskedDelivery } from './asked-delivery.ts'
 import { ShareDialog } from './DeliveryDialogs.tsx'
 import type { Delivery } from './use-delivery.ts'
 
+type DeliveryButtonsProps = {
+  delivery: Delivery
+  /** The customer takes what was sold so far, and the page remains. */
+  isStopped?: boolean
+}
+
 /** The ways to deliver one sale or all codes of a batch. Each letter presses its button. */
-export function DeliveryButtons({ delivery }: { delivery: Delivery }) {
+export function DeliveryButtons({ delivery, isStopped = false }: DeliveryButtonsProps) {
   const t = useText()
-  const [isSharing, setIsSharing] = useState(false)
+  const { asked } = useAskedDelivery()
+  const [isSharing, setIsSharing] = useState(asked === 'share')
   // A kiosk copies and shares nothing.
   const isKiosk = useIsKiosk()
   const { sale, due: count, canPrint, canGive, hasPrinter, isCopyForbidden, print, copy, give } = delivery
@@ -24,7 +32,6 @@ export function DeliveryButtons({ delivery }: { delivery: Delivery }) {
   useHotkeys([
     { ...KEYS.print, run: canPrint ? print : undefined },
     { ...KEYS.copy, run: copies ? copy : undefined },
-    { ...KEYS.given, run: sale && canGive ? give : undefined },
   ])
   if (count === 0) return null
   return (
@@ -45,9 +52,9 @@ export function DeliveryButtons({ delivery }: { delivery: Delivery }) {
             {t(COPIES[copies], { count })}
           </WayButton>
         )}
-        {(canGive || !sale) && (
-          <WayButton icon={TicketCheck} letter={sale && 'G'} isOff={!canGive} onPress={give}>
-            {t(sale ? 'delivery.given' : 'batch.givenAll')}
+        {isStopped && (
+          <WayButton icon={TicketCheck} isOff={!canGive} onPress={give}>
+            {t('batch.givenAll')}
           </WayButton>
         )}
         {isSharing && <ShareDialog delivery={delivery} onClose={() => setIsSharing(false)} />}

@@ -43,13 +43,12 @@ export function ShareDialog({ delivery, onClose }: ShareDialogProps) {
     <Dialog
       heading={t('delivery.share')}
       foot={
-        <Button size="lg" variant="quiet" onClick={onClose}>
+        <Button size="lg" onClick={onClose}>
           {t('shell.close')}
         </Button>
       }
       onClose={onClose}
     >
-      {!hasSheet && <p>{t(hasCode ? 'delivery.noShareSheet' : 'delivery.noShareSheetReceipt')}</p>}
       {hasSheet && (isShown || !hasCode) && (
         <Button size="lg" variant="tint" icon={Share2} onClick={share}>
           {t(hasCode ? 'delivery.shareCode' : 'delivery.shareReceipt')}
@@ -60,6 +59,7 @@ export function ShareDialog({ delivery, onClose }: ShareDialogProps) {
           {t('delivery.copyText')}
         </Button>
       )}
+      {hasCode && <p className="text-1 text-ink-2">{t('delivery.shareWithout')}</p>}
       {phone !== undefined && (
         <ButtonAnchor
           size="lg"
@@ -103,7 +103,9 @@ export function ShareDialog({ delivery, onClose }: ShareDialogProps) {
           </p>
         </>
       )}
-      {hasCode && <p className="text-1 text-ink-2">{t('delivery.shareWithout')}</p>}
+      {!hasSheet && (
+        <p className="text-1 text-ink-2">{t(hasCode ? 'delivery.noShareSheet' : 'delivery.noShareSheetReceipt')}</p>
+      )}
     </Dialog>
   )
 }

@@ -26,6 +26,8 @@ import { useReveal, type Revealed } from './use-reveal.ts'
 type DeliveryOptions = {
   /** The code arrived on screen: show it, even if earlier parts were viewed. */
   cameJustNow?: boolean
+  /** The person asked for a copy before this page opened. Called once its print begins. */
+  onReprint?: (() => void) | undefined
   /** The sales are a batch's lines, whose undelivered codes its cashier delivers together. */
   quantity?: {
     /** A line is being sold, so printing waits. */
@@ -41,7 +43,10 @@ export type Delivery = ReturnType<typeof useDelivery>
  * What the customer of sold sales receives: codes, receipts and ways to deliver them. Deliveries that are certain are recorded at once, others when a
  * person confirms them. Codes are in memory only until they are printed or while they are shown (rule 12).
  */
-export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quantity }: DeliveryOptions = {}) {
+export function useDelivery(
+  sales: readonly Sale[],
+  { cameJustNow = false, onReprint, quantity }: DeliveryOptions = {},
+) {
   const t = useText()
   const words = usePrintContext()
   const { person } = useCurrentUser()
@@ -51,6 +56,7 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const { notice, setNotice, tell, isSaving } = methods
   // Ignores a second tap.
   const isPrintBegun = useRef(false)
+  const isReprinted = useRef(false)
 
   /** The person who is asked about a print may print it again. */
   const isFreeToPrint = ({ id, print: begun }: Sale) =>
@@ -63,18 +69,24 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
   const right = sale && mayReveal(sale, person, serverNow)
   const mayPrintIt = !sale || mayPrint(sale, person, serverNow)
   const hasCode = !sale || sale.voucher !== undefined
-  // The code is revealed automatically to the sale's cashier, whose customer is present or returns. The second time requires a press and, after a restore,
+  const reveal = useReveal(due, { isQuantity: quantity !== undefined })
+  const { now } = reveal
+  // Codes are revealed automatically to their cashier, whose customer is present or returns. The second time requires a press and, after a restore,
   // also a reason.
   const isDueByItself =
-    sale?.voucher === 'ready' &&
-    sale.cashier.id === person.id &&
-    right === 'yes' &&
-    (sale.revealCount === 0 || cameJustNow)
-  const reveal = useReveal(due, {
-    asksByItself: hasCode ? isDueByItself : sale?.state === 'succeeded' && mayPrintIt,
-    isQuantity: quantity !== undefined,
-  })
-  const { now } = reveal
+    due.length > 0 &&
+    due.every(
+      (each) =>
+        each.voucher === 'ready' &&
+        each.cashier.id === person.id &&
+        mayReveal(each, person, serverNow) === 'yes' &&
+        (each.revealCount === 0 || cameJustNow),
+    )
+  const asksByItself = quantity
+    ? quantity.isEnded && isDueByItself
+    : hasCode
+      ? isDueByItself
+      : sale?.state === 'succeeded' && mayPrintIt
 
   const shownOf = ({ id }: Sale) => (now.kind === 'shown' ? now.codes.find((code) => code.sale.id === id) : undefined)
   const contentOf = (of: Sale): ReceiptContent =>
@@ -126,10 +138,34 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     return { sale: of, paper: printedReceipt(receipt, of, words, copy), isCopy: copy > 0 }
   }
 
-  const isReadyToPrint = hasCode ? shown?.every(isUsable) === true : now.kind === 'shown'
+  const show = async () => {
+    if (!isFree || isPrintBegun.current) return
+    const { missing } = (await reveal.ask()) ?? {}
+    if (missing) tell({ kind: 'no-code', isPrint: false, ...missing })
+  }
+  const askByItself = useEffectEvent(() => void (quantity ? show() : reveal.ask()))
+  // A layout effect, because a key pressed earlier would print without the code.
+  useLayoutEffect(() => {
+    if (asksByItself) askByItself()
+  }, [asksByItself])
+
+  const isUnasked = now.kind === 'hidden' && !now.wasShown && now.error === undefined
+  const isReadyToPrint =
+    quantity || onReprint
+      ? quantity?.isEnded !== false && now.kind !== 'asking' && !(asksByItself && isUnasked)
+      : hasCode
+        ? shown?.every(isUsable) === true
+        : now.kind === 'shown'
   const printsByItself =
-    mode === 'auto' && canPrint && notice?.kind !== 'asked' && (quantity ? quantity.isEnded : isReadyToPrint)
+    (mode === 'auto' || onReprint !== undefined) && canPrint && notice?.kind !== 'asked' && isReadyToPrint
   const printByItself = useEffectEvent(() => {
+    if (onReprint) {
+      // The page's state may still ask for it when the print is over.
+      if (isReprinted.current) return
+      isReprinted.current = true
+      onReprint()
+      return void print()
+    }
     const claimed = due.filter((each) => each.printCount === 0 && claimAutoPrint(each))
     if (claimed.length > 0) void print(claimed)
   })
@@ -139,11 +175,6 @@ export function useDelivery(sales: readonly Sale[], { cameJustNow = false, quant
     if (printsByItself) printByItself()
   }, [printsByItself, dueIds])
 
-  const show = async () => {
-    if (!isFree || isPrintBegun.current) return
-    const { missing } = (await reveal.ask()) ?? {}
-    if (missing) tell({ kind: 'no-code', isPrint: false, ...missing })
-  }
   const giveNow = async (): Promise<boolean> => isFree && methods.give(ids)
   const neverShown = due.filter((each) => each.revealCount === 0 && !shownOf(each)).length
   const copyable = shown?.map(({ number, link }) => number ?? link ?? '').join('\n')

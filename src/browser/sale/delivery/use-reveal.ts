@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 import type { Receipt } from '#domain/receipt.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
@@ -27,13 +27,12 @@ type RevealState =
 export type Reveal = ReturnType<typeof useReveal>
 
 type RevealOptions = {
-  asksByItself?: boolean
   /** The undelivered codes of a batch. If one is missing, a person retries. */
   isQuantity?: boolean
 }
 
 /** Reads code and receipt and holds them while shown. Drops them after a minute, when the page is left, and on unmount. The server counts every reveal. */
-export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuantity = false }: RevealOptions = {}) {
+export function useReveal(sales: readonly Sale[], { isQuantity = false }: RevealOptions = {}) {
   const { mutateAsync: reveal } = useRevealSale()
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })
   // Used to drop responses that arrive after the page was left or a newer request was sent.
@@ -87,12 +86,6 @@ export function useReveal(sales: readonly Sale[], { asksByItself = false, isQuan
     return found
   }
   const ask = (why?: RevealReason, asksLeft = ASKS_BY_ITSELF) => (asking.current = askFor(why, asksLeft))
-
-  const askByItself = useEffectEvent(() => void ask())
-  // A layout effect, because a key pressed earlier would print without the code.
-  useLayoutEffect(() => {
-    if (asksByItself) askByItself()
-  }, [asksByItself])
 
   useEffect(
     () => () => {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 
 import type { Country, Provider } from '#domain/international.ts'
 import { countryName } from '../../i18n/country-name.ts'
@@ -10,22 +10,18 @@ import { Picture } from '../../ui/Picture.tsx'
 
 type CountryGridProps = {
   label: string
-  end?: ReactNode
   countries: readonly Country[]
   onPick: (country: Country) => void
   ref?: Ref<HTMLDivElement>
 }
 
-export function CountryGrid({ label, end, countries, onPick, ref }: CountryGridProps) {
+export function CountryGrid({ label, countries, onPick, ref }: CountryGridProps) {
   const locale = useLocale()
   return (
     <section aria-label={label} ref={ref}>
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-1 font-medium text-ink-2">
-          <bdi>{label}</bdi>
-        </h2>
-        {end}
-      </div>
+      <h2 className="mb-2 text-1 font-medium text-ink-2">
+        <bdi>{label}</bdi>
+      </h2>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.75rem,1fr))] gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))]">
         {countries.map((country) => (
           <button

@@ -10,7 +10,7 @@ import { rememberCountry, rememberOperator } from '#browser/sale/international-h
 import { paths, routes } from '#browser/paths.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
 import InternationalPage from '#browser/pages/international/InternationalPage.tsx'
-import { arrangeCountries, findGroup } from '#browser/pages/international/CountrySearch.tsx'
+import { findGroup, findInitials, findUsualCountries } from '#browser/pages/international/CountrySearch.tsx'
 import type { ProviderOffer } from '#api/international.ts'
 import type { Country, Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
@@ -143,25 +143,20 @@ it('countries can be searched while their list loads, and the list can be reques
   expect(screen.queryByRole('button', { name: /Philippines/ })).not.toBeInTheDocument()
 })
 
-it('countries that this till sold to or that a tile leads to come first, and the rest shows its count', async () => {
+it('countries that this till sold to or that a tile leads to come first, and initials jump in the list of all', async () => {
   rememberCountry('IND')
   const tile = { ...catalog.tiles[0]!, id: 'to-phl', action: { kind: 'international', country: 'phl' } }
   const many = Array.from({ length: 30 }, (_, at) => country(`X${at}`, `Country ${at}`, `+9${at}`, '*'))
   const world = { countries: { body: { countries: [...many, ...countries] } } }
   open('/sell/international', abroad(world, { catalog: { ...catalog, tiles: [...catalog.tiles, tile] } }))
-  const recent = await screen.findByRole('region', { name: text('international.recent') })
-  expect(within(recent).getByRole('button')).toHaveTextContent('India')
-  const usual = screen.getByRole('region', { name: text('international.usual') })
-  expect(within(usual).getByRole('button')).toHaveTextContent('Philippines')
-  const rest = screen.getByRole('region', { name: '16 of 33 countries' })
-  // The button for all countries comes before the countries, so that it is visible without scrolling.
-  const [all, ...shown] = within(rest).getAllByRole('button')
-  expect(shown).toHaveLength(16)
-  expect(all).toHaveTextContent('All 33 countries')
-  await user.click(all!)
-  const whole = screen.getByRole('region', { name: 'All 33 countries' })
-  expect(within(whole).getAllByRole('button')).toHaveLength(33)
-  expect(within(whole).getAllByRole('button')[0]).toHaveFocus()
+  const usual = within(await screen.findByRole('region', { name: text('international.usual') })).getAllByRole('button')
+  expect(usual[0]).toHaveTextContent(/India/)
+  expect(usual[1]).toHaveTextContent(/Philippines/)
+  const all = within(screen.getByRole('region', { name: 'All 33 countries' }))
+  expect(all.getAllByRole('button')).toHaveLength(33)
+  const initials = within(screen.getByRole('group', { name: text('international.initials') }))
+  await user.click(initials.getByRole('button', { name: 'P' }))
+  expect(all.getByRole('button', { name: /Philippines/ })).toHaveFocus()
 })
 
 it('countries can be searched again once the field is cleared', async () => {
@@ -425,33 +420,23 @@ const many = Array.from({ length: 40 }, (_, at) => inGroups(`C${at}`))
 const ids = (countries: readonly { id: string }[]) => countries.map(({ id }) => id)
 const ofTill = { recentIds: ['C9', 'C8', 'C7', 'C6', 'C5'], tileIds: ['c30', 'C9', 'XXX'] }
 
-it("arrangeCountries puts the till's recent countries first, then the shop's others, and each country in one place", () => {
-  const { recent, usual, others } = arrangeCountries(many, ofTill)
-  expect(ids(recent)).toEqual(['C9', 'C8', 'C7', 'C6'])
-  expect(ids(usual)).toEqual(['C5', 'C30'])
-  expect(ids(others).slice(0, 6)).toEqual(['C0', 'C1', 'C2', 'C3', 'C4', 'C10'])
+it("findUsualCountries begins with the till's recent countries and the shop's tiles, and names eight, each once", () => {
+  expect(ids(findUsualCountries(many, ofTill))).toEqual(['C9', 'C8', 'C7', 'C6', 'C5', 'C30'])
+  const recentIds = many.map(({ id }) => id)
+  expect(ids(findUsualCountries(many, { recentIds, tileIds: [] }))).toEqual(recentIds.slice(0, 8))
 })
 
-it("arrangeCountries uses the shop's tiles as the usual countries on the first day", () => {
-  const { recent, usual } = arrangeCountries(many, { recentIds: [], tileIds: ['C30', 'C2'] })
-  expect(recent).toEqual([])
-  expect(ids(usual)).toEqual(['C30', 'C2'])
+it('findUsualCountries names the usual ones of the UAE on the first day, unless all countries fit', () => {
+  const world = [...many, inGroups('PHL'), inGroups('IND')]
+  expect(ids(findUsualCountries(world, { recentIds: [], tileIds: [] }))).toEqual(['IND', 'PHL'])
+  expect(findUsualCountries(world.slice(-28), { recentIds: [], tileIds: [] })).toEqual([])
 })
 
 it.each([
-  { known: { recentIds: [], tileIds: [] }, shown: 28 },
-  { known: { recentIds: ['C1'], tileIds: [] }, shown: 20 },
-  { known: ofTill, shown: 16 },
-])(
-  'arrangeCountries lists $shown other countries, as many as fit below the usual ones of $known',
-  ({ known, shown }) => {
-    const { others, isCut } = arrangeCountries(many, known)
-    expect(others).toHaveLength(shown)
-    expect(isCut).toBe(true)
-  },
-)
-
-it('arrangeCountries cuts nothing from a list that fits', () => {
-  const few = many.slice(0, 28)
-  expect(arrangeCountries(few, { recentIds: [], tileIds: [] })).toMatchObject({ others: few, isCut: false })
+  ['en', { P: 40, I: 41 }],
+  ['ar', { ا: 40 }],
+] as const)('findInitials finds where each initial begins in a long list (%s)', (locale, initials) => {
+  const world = [...many, inGroups('PHL'), inGroups('IND')]
+  expect(Object.fromEntries(findInitials(world, locale))).toMatchObject(initials)
+  expect(findInitials(world.slice(-28), locale).size).toBe(0)
 })

@@ -127,6 +127,17 @@ it.each<{ more: Partial<Sale>; heading: string; note?: string }>([
   expect(screen.queryByText(text('sale.refund'))).not.toBeInTheDocument()
 })
 
+it.each<{ more: Partial<Sale> }>([
+  { more: { state: 'unknown', confirmedAt: NOW } },
+  { more: { state: 'failed', confirmedAt: NOW } },
+  { more: { state: 'failed', confirmedAt: NOW, refund: {} } },
+])('the last key of a sale with state $more.state is the next customer, equally large', async ({ more }) => {
+  shows(aSale(more))
+  const next = await screen.findByRole('button', { name: startingWith('sale.nextCustomer') })
+  expect(next).toHaveClass('min-h-key')
+  expect(screen.getAllByRole('button').at(-1)).toBe(next)
+})
+
 it.each<[string, Sale['problem'], Sale['events'], RegExp, RegExp]>([
   [
     'a rejection',

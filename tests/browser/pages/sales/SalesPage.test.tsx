@@ -111,14 +111,14 @@ it("the sales list shows the day's total, and beside it the sales that are paid 
   }
 })
 
-it('the sales list offers to hand over a waiting code instead of its receipt, and says what was canceled here', async () => {
+it('the sales list offers to hand over a waiting code instead of its receipt, and says which sale was given up', async () => {
   const { delivered: _, ...unhanded } = { ...voucher, voucher: 'ready' as const, printCount: 0 }
   const abandoned = aSale({ state: 'abandoned', number: 488, confirmedAt: 1, refund: {} })
   openSales({ list: () => ({ body: page({ sales: [unhanded, abandoned] }) }) })
   const row = within(await rowOf(/Sale 0487/))
   expect(row.getByRole('link', { name: 'Hand over, Sale 0487' })).toHaveAttribute('href', paths.sale(voucher.id))
   expect(row.queryByRole('link', { name: startingWith('salesList.reprint') })).not.toBeInTheDocument()
-  expect((await rowOf(/Sale 0488/)).textContent).toMatch(/Canceled hereNot sold/)
+  expect((await rowOf(/Sale 0488/)).textContent).toContain(text('state.given-up.chip'))
 })
 
 it('the sales list counts each group and lists the chosen one', async () => {

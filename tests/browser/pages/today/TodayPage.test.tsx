@@ -63,7 +63,9 @@ function show({ report = REPORT, wallet = {}, status = {}, sales = [], shifts }:
   })
   renderPage(<TodayPage />, { at: '/today', proxy })
 }
-const answerLine = async (words: RegExp) => expect(await screen.findByText(words)).toBeVisible()
+const isAnswer = (words: RegExp) => (_: string, element: Element | null) =>
+  element?.tagName === 'P' && words.test(element.textContent)
+const answerLine = async (words: RegExp) => expect(await screen.findByText(isAnswer(words))).toBeVisible()
 const linkOf = (element: HTMLElement, name: string | RegExp) =>
   within(element).getByRole<HTMLAnchorElement>('link', { name }).getAttribute('href')
 
@@ -78,6 +80,15 @@ it.each([
     await answerLine(words)
   },
 )
+
+it('each figure of the answer leads to its list', async () => {
+  show({ status: { wallet: 'low', attention: 2 } })
+  const answer = await screen.findByText(isAnswer(/2 things need you\./))
+  const links = within(answer).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/sales', '/wallet', '/open-items'])
+  expect(links[0]?.textContent).toBe('AED 1,596')
+  expect(links[2]?.textContent).toBe('2')
+})
 
 it('without a typical day, nothing is compared', async () => {
   show()

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { useTerminalPrinter } from '#browser/printing/terminal-printer.ts'
 import { paths, routes } from '#browser/paths.ts'
+import { askFor } from '#browser/sale/delivery/asked-delivery.ts'
 import SalePage from '#browser/pages/sale/SalePage.tsx'
 import type { RevealSale } from '#api/sales.ts'
 import type { Person } from '#domain/person.ts'
@@ -25,10 +26,19 @@ type Counter = {
   refuse?: (why: NonNullable<RevealSale>) => FakeAnswer | undefined
   /** No delivery can be recorded. */
   isUnwritable?: boolean
+  /** What the link that led here asks for. */
+  asksFor?: 'print' | 'share'
 }
 
 /** The screen of one sale, and a server that counts views and deliveries as the real server does. */
-function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse, isUnwritable = false }: Counter) {
+function openCounter({
+  sale: first,
+  person = amal,
+  voucher = aVoucher(),
+  refuse,
+  isUnwritable = false,
+  asksFor,
+}: Counter) {
   const shop = { sale: first, voucher, isUnwritable }
   const change = (more: Partial<Sale>) => (shop.sale = { ...shop.sale, ...more, version: shop.sale.version + 1 })
   const answer: FakeProxy = (method, path, body) => {
@@ -52,7 +62,7 @@ function openCounter({ sale: first, person = amal, voucher = aVoucher(), refuse,
   }
   const screenOf = renderPage(
     { [routes.sale]: <SalePage /> },
-    { at: `/sale/${first.id}`, proxy: proxyWith(answer, { person }) },
+    { at: { pathname: `/sale/${first.id}`, state: asksFor && askFor(asksFor) }, proxy: proxyWith(answer, { person }) },
   )
   const asked = (path: string) => screenOf.seen.filter((request) => request.path === path)
   return {
@@ -241,7 +251,7 @@ it('a supervisor can see the code of a voucher with contradictory answers for a 
   await giveReason('delivery.show', 'Support asks')
   await theCode()
   expect(reveals()).toEqual([{ reason: 'Support asks' }])
-  for (const name of ['sale.print', 'delivery.given', 'delivery.copyPin', 'sale.takeOver'] as const) {
+  for (const name of ['sale.print', 'delivery.givenNext', 'delivery.copyPin', 'sale.takeOver'] as const) {
     expect(screen.queryByRole('button', { name: startingWith(name) })).not.toBeInTheDocument()
   }
   expect(delivered()).toEqual([])
@@ -266,15 +276,28 @@ it('the button or its key records that a code was handed over', async () => {
   await userEvent.keyboard('g')
   expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
   expect(delivered()).toEqual([{ method: 'given' }])
-  expect(screen.queryByRole('button', { name: startingWith('delivery.given') })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: startingWith('delivery.givenNext') })).not.toBeInTheDocument()
+})
+
+it('a code has one button that hands it over, and the menu beside it does so without leaving the sale', async () => {
+  const { place, delivered } = await openSold()
+  expect(screen.getAllByRole('button', { name: /given/i })).toHaveLength(1)
+  expect(screen.getAllByText(/not.*handed over yet/i)).toHaveLength(1)
+  await press(text('delivery.moreWays'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: startingWith('delivery.given') }))
+  expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
+  expect(delivered()).toEqual([{ method: 'given' }])
+  expect(place.path).not.toBe('/sell')
+  expect(screen.queryByRole('button', { name: text('delivery.moreWays') })).not.toBeInTheDocument()
 })
 
 it('two taps at once record one delivery', async () => {
   const { delivered } = await openSold()
-  const button = screen.getByRole('button', { name: startingWith('delivery.given') })
+  await press(text('delivery.moreWays'))
+  const item = await screen.findByRole('menuitem', { name: startingWith('delivery.given') })
   act(() => {
-    button.click()
-    button.click()
+    item.click()
+    item.click()
   })
   expect(await screen.findByText(/^Handed over: given at \d\d:\d\d by Amal$/)).toBeInTheDocument()
   expect(delivered()).toEqual([{ method: 'given' }])
@@ -296,6 +319,32 @@ it('a code whose print failed names the failure, and the screen is the last way 
   expect(alert.closest('[role=alert]')?.textContent).toMatch(/Nothing was printed.*Browser: not supported here/)
   expect(screen.getByRole('link', { name: text('printer.settings') })).toHaveAttribute('href', routes.printer)
   expect(delivered()).toEqual([])
+})
+
+it.each(['ask', 'auto'] as const)(
+  'a reprint that was asked for in a list is printed at once, as a copy, and once (%s)',
+  async (mode) => {
+    const printed: string[] = []
+    vi.stubGlobal('print', () => {
+      window.dispatchEvent(new Event('beforeprint'))
+      printed.push(document.querySelector('body > .printout')?.textContent ?? '')
+      window.dispatchEvent(new Event('afterprint'))
+    })
+    Object.assign(document, { fonts: { ready: Promise.resolve() } })
+    useTerminalPrinter.setState({ mode, printer: 'browser' })
+    const sold = aVoucherSale({ voucher: 'delivered', delivered: { ...GIVEN, at: NOW }, printCount: 1, printedAt: NOW })
+    openCounter({ sale: sold, asksFor: 'print' })
+    await theCode()
+    expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
+    await waitFor(() => expect(window.history.state).toMatchObject({ usr: null }))
+    expect(printed).toHaveLength(1)
+    expect(printed[0]).toMatch(/COPY/)
+  },
+)
+
+it('sharing that was asked for in a list begins at once', async () => {
+  openCounter({ sale: aVoucherSale(), asksFor: 'share' })
+  expect(await screen.findByRole('dialog', { name: text('delivery.share') })).toBeInTheDocument()
 })
 
 it('a code on a terminal without a printer has no print button', async () => {
@@ -354,7 +403,7 @@ it('a code can be left for later once it is off the screen: the next sale does n
   await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
   const next = screen.getByRole('button', { name: startingWith('sale.nextCustomer') })
   await waitFor(() => expect(next).toHaveAttribute('aria-disabled', 'false'))
-  expect(screen.getByText(text('delivery.notYet'))).toBeInTheDocument()
+  expect(screen.getByText(text('delivery.undelivered'))).toBeInTheDocument()
   await userEvent.click(next)
   expect(place.path).toBe('/sell')
   expect(delivered()).toEqual([])

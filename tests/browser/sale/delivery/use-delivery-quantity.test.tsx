@@ -100,6 +100,8 @@ afterEach(() => {
 })
 
 const HANDED_OVER: Line = { voucher: 'delivered', delivered: { at: 0, method: 'given', by: amal.name } }
+/** Seen once, so that they are shown again only on request. */
+const SEEN: Line[] = [{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }]
 const THEIRS: Line = { cashier: { id: joseph.id, name: joseph.name } }
 
 const printAll = async (count = OF) =>
@@ -124,7 +126,7 @@ it('codes of a quantity are one print, are handed over once a person confirms it
 })
 
 it('codes of a quantity print with P, too, and are requested again for another print', async () => {
-  const { reveals } = openQuantity()
+  const { reveals } = openQuantity(SEEN)
   await screen.findByRole('button', { name: /^Print all 3/ })
   await userEvent.keyboard('p')
   await press(text('delivery.printAgain'))
@@ -155,14 +157,14 @@ it('codes of a quantity say which copy each is, and leave out those already deli
 })
 
 it('codes of a quantity are not printed when one of them is missing, and the page says which', async () => {
-  const { reveals } = openQuantity([{}, { code: null }])
+  const { reveals } = openQuantity([SEEN[0]!, { ...SEEN[1], code: null }, SEEN[2]!])
   await printAll()
   expect(await screen.findByText("Code 2 didn't arrive. Nothing was printed.")).toBeInTheDocument()
   expect([reveals(), printed]).toEqual([[1, 2], []])
 })
 
 it('codes of a quantity are not printed when the server becomes silent in between', async () => {
-  const { till } = openQuantity([], { refuse: theThird })
+  const { till } = openQuantity(SEEN, { refuse: theThird })
   await printAll()
   const alert = await screen.findByText("Code 3 didn't arrive. Nothing was printed.")
   expect(alert.closest('[role=alert]')?.textContent).toContain(text('failure.no-answer'))
@@ -173,7 +175,6 @@ it('codes of a quantity are not printed when the server becomes silent in betwee
 
 it('codes of a quantity are printed although those on the screen are hidden meanwhile', async () => {
   const { till } = openQuantity([], { refuse: theThird })
-  await showAll()
   await theCodes(2)
   till.refuse = () => screen.queryByRole('button', { name: text('delivery.hide') })?.click() as undefined
   await printAll()
@@ -214,7 +215,7 @@ it('codes of a quantity leave out a refunded code, or one with contradictory ans
 itWhenFull('codes of a quantity cannot be printed without a printer', async () => {
   useTerminalPrinter.setState({ mode: 'never' })
   openQuantity()
-  expect(await screen.findByRole('button', { name: text('batch.givenAll') })).toBeInTheDocument()
+  await theCodes()
   expect(screen.queryByRole('button', { name: /^Print all/ })).not.toBeInTheDocument()
 })
 
@@ -224,29 +225,34 @@ const theCodes = async (count = OF) => {
   await waitFor(() => expect(screen.getAllByRole('group', { name: 'PIN' })).toHaveLength(count))
   return screen.getAllByRole('group', { name: 'PIN' })
 }
-const showCodes = async (count = OF) => {
-  await showAll(count)
-  return theCodes(count)
-}
 const isOnScreen = () => document.body.textContent?.includes('7K4P')
 
-it('codes of a quantity are hidden until requested together; each view is counted, and none counts as a delivery', async () => {
+it('codes of a sold quantity are shown at once and again on request; each view is counted, and none counts as a delivery', async () => {
   const { reveals, delivered } = openQuantity()
-  await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
-  expect(isOnScreen()).toBe(false)
-  expect(reveals()).toEqual([])
-  const codes = await showCodes()
+  const codes = await theCodes()
+  expect(screen.getByRole('heading', { name: text('ticket.codes', { count: OF }) })).toBeInTheDocument()
+  expect(screen.queryByText(text('batch.undelivered', { count: OF }))).not.toBeInTheDocument()
   for (const [index, code] of codes.entries()) expect(code.textContent).toContain(codeOf(index + 1))
   expect(reveals()).toEqual([1, 2, 3])
   await userEvent.click(screen.getByRole('button', { name: text('delivery.hide') }))
   expect(isOnScreen()).toBe(false)
-  await showCodes()
+  expect(screen.getByText(text('batch.undelivered', { count: OF }))).toBeInTheDocument()
+  await showAll()
+  await theCodes()
   expect(reveals()).toEqual([1, 2, 3, 1, 2, 3])
   expect(delivered()).toEqual([])
 })
+
+it('codes of a quantity that were viewed before are hidden until requested', async () => {
+  const { reveals } = openQuantity([{ revealCount: 1 }])
+  await screen.findByRole('button', { name: text('batch.showAll', { count: OF }) })
+  expect(isOnScreen()).toBe(false)
+  expect(reveals()).toEqual([])
+})
+
 itWhenFull('codes of a quantity are dropped when the page is left, also those that still load', async () => {
   openQuantity()
-  await showCodes()
+  await theCodes()
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(isOnScreen()).toBe(false)
   await showAll()
@@ -257,7 +263,7 @@ itWhenFull('codes of a quantity are dropped when the page is left, also those th
 
 it('codes of a quantity that are shown print without another request', async () => {
   const { reveals } = openQuantity()
-  await showCodes()
+  await theCodes()
   await printAll()
   await screen.findByText(text('delivery.didPrint'))
   expect(printed[0]).toMatch(new RegExp([1, 2, 3].map(codeOf).join('.*'), 's'))
@@ -267,9 +273,6 @@ it('codes of a quantity that are shown print without another request', async () 
 it('codes of a quantity are copied one per line, and copying hands them over', async () => {
   const user = userEvent.setup()
   const { delivered } = openQuantity()
-  expect(await screen.findByRole('button', { name: text('delivery.share') })).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: text('batch.showAll', { count: OF }) }))
   await theCodes()
   await user.keyboard('c')
   expect(await screen.findByText(text('delivery.copied'))).toBeInTheDocument()
@@ -281,7 +284,7 @@ itWhenFull('codes of a quantity are shared in one message, with their receipts',
   const shared = vi.fn<(data: ShareData) => Promise<void>>(async () => {})
   Object.assign(navigator, { share: shared })
   const { delivered } = openQuantity()
-  await showCodes()
+  await theCodes()
   await userEvent.click(screen.getByRole('button', { name: text('delivery.share') }))
   await userEvent.click(screen.getByRole('button', { name: text('delivery.shareCode') }))
   await waitFor(() => expect(delivered()).toEqual(all('shared')))
@@ -291,7 +294,6 @@ itWhenFull('codes of a quantity are shared in one message, with their receipts',
 
 it('codes of a quantity are shown up to the first one that failed, and the page says which that is', async () => {
   const { delivered } = openQuantity([{}, {}, { code: null }])
-  await showAll()
   await theCodes(2)
   expect(screen.getByText(text('batch.notShown', { line: 3 }))).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: text('batch.copyAll', { count: OF }) })).not.toBeInTheDocument()
@@ -300,27 +302,32 @@ it('codes of a quantity are shown up to the first one that failed, and the page 
 
 it('codes of a quantity are only those of the signed-in person', async () => {
   const { reveals } = openQuantity([THEIRS])
-  await showCodes(2)
+  await theCodes(2)
   expect(reveals()).toEqual([2, 3])
 })
 
 it('continuing to the next customer hands over the shown codes of a quantity when they were neither printed nor shared', async () => {
   const { place, delivered } = openQuantity()
-  await showAll()
+  await theCodes()
   await press(startingWith('delivery.givenNext'))
   await waitFor(() => expect(place.path).toBe('/sell'))
   expect(delivered()).toEqual(all('given'))
 })
 
+async function stayAndGive() {
+  await press(text('delivery.moreWays'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: startingWith('delivery.given') }))
+}
+
 it('codes of a quantity are handed over with one press when all were shown', async () => {
-  const { delivered } = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 2 }])
-  await press(text('batch.givenAll'))
+  const { delivered } = openQuantity(SEEN)
+  await stayAndGive()
   await waitFor(() => expect(delivered()).toEqual(all('given')))
 })
 
 it('handing over a quantity asks first when one of its codes was never shown', async () => {
   const { delivered } = openQuantity([{ revealCount: 1 }, {}, { revealCount: 1 }])
-  await press(text('batch.givenAll'))
+  await stayAndGive()
   expect(await screen.findByText(/^1 of them was never shown\./)).toBeInTheDocument()
   expect(delivered()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: text('batch.givenYes') }))
@@ -339,7 +346,7 @@ it('a terminal with automatic printing prints the codes of a quantity sold in th
   expect(await screen.findByText(text('delivery.didPrint'))).toBeInTheDocument()
   expect(printed).toHaveLength(1)
   first.unmount()
-  const second = openQuantity([{ revealCount: 1 }, { revealCount: 1 }, { revealCount: 1 }])
+  const second = openQuantity(SEEN)
   expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
   expect(second.reveals()).toEqual([])
   second.unmount()
@@ -351,9 +358,10 @@ it('a terminal with automatic printing prints the codes of a quantity sold in th
 
 it('a terminal with automatic printing does not print what another tab sold', async () => {
   useTerminalPrinter.setState({ mode: 'auto' })
-  const { reveals } = openQuantity()
+  openQuantity()
+  await theCodes()
   expect(await screen.findByRole('button', { name: /^Print all 3/ })).toBeInTheDocument()
-  expect(reveals()).toEqual([])
+  expect(printed).toEqual([])
 })
 
 it('the screen of one code of a quantity leads back to the others while one of them is not delivered', async () => {

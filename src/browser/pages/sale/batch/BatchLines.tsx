@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { ChevronRight, Eye, EyeOff, TicketCheck } from 'lucide-react'
 import { useId } from 'react'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
@@ -37,8 +37,13 @@ export function BatchLines({ shown: { batch, silent, step }, delivery, onAgain }
     <section className="shrink-0 rounded-3 border-1 border-line bg-surface px-4 py-1" aria-labelledby={headingId}>
       <div className="flex min-h-bar flex-wrap items-center gap-x-3">
         <h2 id={headingId} className="flex-1 text-3">
-          {t('batch.lines')}
+          {delivery.isShown && !isMixed(batch) ? t('ticket.codes', { count: due }) : t('batch.lines')}
         </h2>
+        {delivery.isShown && (
+          <span className="flex items-center gap-2 text-ink-2">
+            <TicketCheck size={20} className="shrink-0" aria-hidden /> {t('delivery.undelivered')}
+          </span>
+        )}
         {step !== 'selling' && isMixed(batch) && <ResultFile id={batch.id} />}
         {reveal.now.kind === 'shown' ? (
           <Button variant="quiet" icon={EyeOff} onClick={reveal.hide}>

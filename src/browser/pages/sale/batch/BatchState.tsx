@@ -138,6 +138,8 @@ type BatchMoneyProps = { shown: ShownBatch; delivery: Delivery }
 /** What to give back to the customer and, separately, what must not be given back yet. */
 export function BatchMoney({ shown: { batch, counts, money, step, rest }, delivery }: BatchMoneyProps) {
   const mayGoOn = step !== 'selling' && rest.length > 0
+  const { reveal, isShown, due } = delivery
+  const areOnScreen = due === counts.unhanded && (isShown || reveal.now.kind === 'asking')
   const t = useText()
   const formats = useFormats()
   return (
@@ -164,10 +166,9 @@ export function BatchMoney({ shown: { batch, counts, money, step, rest }, delive
           {t(batch.isRestored ? 'batch.mayBeSoldHint' : 'batch.notDecidedHint')}
         </Notice>
       )}
-      {counts.unhanded > 0 && (
+      {counts.unhanded > 0 && !areOnScreen && (
         <Notice heading={t('batch.undelivered', { count: counts.unhanded })}>
-          {delivery.reveal.now.kind !== 'shown' &&
-            t(delivery.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
+          {t(delivery.due > 0 ? 'batch.undeliveredAllHint' : 'batch.undeliveredHint')}
         </Notice>
       )}
     </>

@@ -4,11 +4,13 @@ import { useState } from 'react'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import { needsScamQuestions } from '#domain/payment.ts'
+import { arrangeCatalog, catalogQuery } from '../../../api/catalog.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { KEYS, useHotkeys } from '../../../hotkeys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { CustomerAnswer } from '../../../sale/CustomerAnswer.tsx'
 import { useShowSale } from '../../../sale/customer-display.ts'
+import { CustomerWarning } from '../../../sale/CustomerWarning.tsx'
 import { findSaleRequest } from '../../../sale/sale-request.ts'
 import { ShiftNeeded } from '../../../shift/ShiftNeeded.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -143,9 +145,20 @@ export function LinesReview({ batch, used, failure }: LinesReviewProps) {
             />
           ))}
         </ol>
+        <LinesWarning batch={batch} lines={lines} />
       </ReadBackCard>
     </SalePageLayout>
   )
+}
+
+/** What the customer must know about the products that can be sold, each once. */
+function LinesWarning({ batch, lines }: Pick<LinesSlipProps, 'batch' | 'lines'>) {
+  const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
+  const warnings = batch.lines.flatMap((line) => {
+    const tile = lines.includes(line.line) && shop?.tileSelling(contentOfLine(batch, line).serviceId)
+    return (tile && shop?.storefront.warningOf(tile.id)) || []
+  })
+  return <CustomerWarning>{[...new Set(warnings)].join('\n') || undefined}</CustomerWarning>
 }
 
 /** The lines that can be sold, with the likely duplicates that the customer wants in addition. */

@@ -48,6 +48,8 @@ it('the review of a basket reads back every line, and sells them with one confir
   expect(shown[1]).toHaveTextContent(/Pixelmoor 20.*AED 20\.00.*Checked/)
   const sell = await listening(/^Sell 3 lines.*AED 100\.00/)
   expect(confirms(seen)).toEqual([])
+  expect(screen.getByText(text('ticket.tellCustomer'))).toBeInTheDocument()
+  expect(screen.getAllByText('Works in the UAE only.')).toHaveLength(1)
   sell.click()
   expect(await screen.findByRole('heading', { name: text('state.succeeded.heading') })).toBeInTheDocument()
   expect(screen.getByText('3 lines, AED 100.00', { selector: 'p' })).toBeInTheDocument()
