@@ -12,7 +12,7 @@ const MAY_SHORTEN = [
   { where: 'the status bar: the name of the shop and of its till', selector: 'header' },
 ]
 
-const MAX_LOOKS = 20
+const MAX_LOOKS = 100
 
 /**
  * Returns one message for each element of the page that is cut off, overlaps, cannot be reached or is too small for a
