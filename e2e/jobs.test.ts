@@ -181,7 +181,9 @@ const quantity: Job = async (hand, { shop }) => {
   await sellThreeCodes(hand)
   await expectState(hand, 'state.succeeded.heading')
   expect(debits(shop)).toBe(3)
-  await expect(page.getByRole('list', { name: text('batch.lines') }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: text('ticket.codes', { count: 3 }) }).getByRole('listitem')).toHaveCount(
+    3,
+  )
   await expect(codeOn(hand)).toHaveCount(3)
   await hand.expectFocus(hand.button('delivery.givenNext'))
   await hand.press('delivery.givenNext')
