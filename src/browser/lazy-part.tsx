@@ -46,10 +46,13 @@ export function lazyPage(
   return [addresses].flat().map((path) => <Route key={path} path={path} element={<Page />} />)
 }
 
-/** Returns whether the URL still belongs to this page. While the next page loads, keys still reach this one, whose handlers must ignore them. */
-export function useIsCurrentPage(): () => boolean {
+/**
+ * Returns whether the URL still belongs to this page, or to others that are the same page. While the next page loads, presses still reach this one, whose
+ * handlers must ignore them.
+ */
+export function useIsCurrentPage(isSamePage?: (path: string) => boolean): () => boolean {
   const { pathname } = useLocation()
-  return () => window.location.pathname === pathname
+  return () => window.location.pathname === pathname || isSamePage?.(window.location.pathname) === true
 }
 
 const SOON_MS = 200

@@ -55,6 +55,9 @@ export const routes = {
   frontviewPage: '/page/:name',
 } as const
 
+/** All products, those of a category and the ticket beside them are one page, where a press counts even before the URL of the press before is rendered. */
+export const isSellPath = (path: string): boolean => /^\/sell(\/(category|product|service)\/|$)/.test(path)
+
 type IdsOf<Route extends string> = Route extends `${string}:${string}/${infer Rest}`
   ? [string, ...IdsOf<Rest>]
   : Route extends `${string}:${string}`

@@ -131,9 +131,11 @@ export function useSendRequest(): (id: string, request: SaleRequest) => void {
 }
 
 /** *Review*: stores the request under a new id, opens its page, and sends it. Returns the id. A second press does nothing, because the page has changed. */
-export function useReview(): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => SaleId | undefined {
+export function useReview(
+  isSamePage?: (path: string) => boolean,
+): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => SaleId | undefined {
   const navigate = useNavigate()
-  const isCurrentPage = useIsCurrentPage()
+  const isCurrentPage = useIsCurrentPage(isSamePage)
   const send = useSendRequest()
   return (request) => {
     if (!isCurrentPage()) return undefined

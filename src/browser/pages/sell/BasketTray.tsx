@@ -9,6 +9,7 @@ import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useIsKiosk } from '../../kiosk.ts'
+import { isSellPath } from '../../paths.ts'
 import { settleBasket, useBasket, type BasketLine } from '../../sale/basket.ts'
 import { formatSaleAccount } from '../../sale/sale-naming.ts'
 import { useReview, writeRequest } from '../../sale/sale-request.ts'
@@ -26,7 +27,7 @@ export function BasketTray() {
   const { data: currency } = useQuery({ ...catalogQuery, select: (catalog) => arrangeCatalog(catalog).currency })
   const { lines, remove, clear, noteRequest } = useBasket()
   useEffect(settleBasket, [])
-  const openReview = useReview()
+  const openReview = useReview(isSellPath)
   useAnnouncement(lines.length > 0 ? t('basket.added', { count: lines.length }) : undefined)
   const [first] = lines
   if (!first || currency === undefined || isKiosk) return null

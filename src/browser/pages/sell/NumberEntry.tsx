@@ -8,6 +8,7 @@ import { formatAccount } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
+import { isSellPath } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { findProbableOperator, type Operator } from '../../sale/operators.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -98,7 +99,7 @@ export function NumberEntry(props: NumberEntryProps) {
     return () => clearTimeout(timer)
   }, [isForeign, typed])
 
-  const isCurrentPage = useIsCurrentPage()
+  const isCurrentPage = useIsCurrentPage(isSellPath)
   const openTicket = ({ service, path }: Operator) => {
     if (!isCurrentPage()) return
     keys.take(service.id)

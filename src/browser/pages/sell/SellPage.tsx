@@ -10,7 +10,7 @@ import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { KioskContext } from '../../kiosk.ts'
 import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
-import { paths } from '../../paths.ts'
+import { isSellPath, paths } from '../../paths.ts'
 import type { Tile } from '#domain/frontview.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { openSearch } from '../../search.ts'
@@ -59,7 +59,8 @@ export default function SellPage() {
 
   const go = (path: string) => {
     if (path === pathname) ticket.current?.focus()
-    else void navigate(path)
+    // A double press adds one history entry.
+    else if (path !== window.location.pathname) void navigate(path)
   }
   const openReview = useQuickReview()
   /** A code with one price needs no ticket. */
@@ -78,7 +79,7 @@ export default function SellPage() {
   const isWhole = 'account' in readNumberEntry(number).number
   const numberInput = useRef<HTMLInputElement>(null)
   const numberKeys = useNumberKeys(numberInput, openSearch)
-  const isCurrentPage = useIsCurrentPage()
+  const isCurrentPage = useIsCurrentPage(isSellPath)
   useHotkeys([
     { ...KEYS.letter, run: isTicket ? undefined : ({ key: letter }) => isCurrentPage() && openSearch(letter) },
   ])

@@ -3,14 +3,15 @@ import { formatDecimal, type Decimal } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useIsCurrentPage } from '../../lazy-part.tsx'
+import { isSellPath } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
 import { useReview, writeRequest } from '../../sale/sale-request.ts'
 import { readNumberEntry } from './ticket-entry.ts'
 
 /** Opens the review of a product without its ticket. Returns false if something is left to enter. */
 export function useQuickReview(): (service: Service, tileId: string | undefined, picked?: Decimal) => boolean {
-  const openReview = useReview()
-  const isCurrentPage = useIsCurrentPage()
+  const openReview = useReview(isSellPath)
+  const isCurrentPage = useIsCurrentPage(isSellPath)
   const stop = useSellingStop()
   return (service, tileId, picked) => {
     // A second press, while the review loads.

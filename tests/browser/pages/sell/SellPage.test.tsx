@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { useNumberKeys } from '#browser/pages/sell/NumberEntry.tsx'
 import SellPage from '#browser/pages/sell/SellPage.tsx'
-import { routes } from '#browser/paths.ts'
+import { paths, routes } from '#browser/paths.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { closeSearch, useSearch } from '#browser/search.ts'
 import { HOME, rememberOperator } from '#browser/sale/international-habits.ts'
@@ -325,6 +325,18 @@ it('a code with one price goes from its tile to the review, and to its ticket if
   const { place: again } = sell('/sell', withMore)
   await press(/^Orbyte 50/)
   await waitFor(() => expect(again.path).toBe('/sell/product/5'))
+})
+
+it('a press counts before the URL of a category is rendered, and not once the next page is on its way', async () => {
+  const { place } = sell('/sell', withMore)
+  const code = await screen.findByRole('button', { name: /^Orbyte 50/ })
+  // The browser has the new URL before the router renders it.
+  window.history.pushState(null, '', '/sale/01J00000000000000000000000')
+  await user.click(code)
+  expect(place.path).toBe('/sell')
+  window.history.pushState(null, '', paths.category('1'))
+  await user.click(code)
+  expect(requestAt(place.path)).toMatchObject({ tileId: '5' })
 })
 
 it('the address of a product that is not available leads nowhere', async () => {
