@@ -56,7 +56,7 @@ export const routes = {
 } as const
 
 /** All products, those of a category and the ticket beside them are one page, where a press counts even before the URL of the press before is rendered. */
-export const isSellPath = (path: string): boolean => /^\/sell(\/(category|product|service)\/|$)/.test(path)
+export const isSellPath = (path: string): boolean => /^\/sell(?!\/(international|list)\b)/.test(path)
 
 type IdsOf<Route extends string> = Route extends `${string}:${string}/${infer Rest}`
   ? [string, ...IdsOf<Rest>]

@@ -13,7 +13,7 @@ import { shortName } from '../current-user.ts'
 import { useText } from '../i18n/use-text.ts'
 import { KioskContext } from '../kiosk.ts'
 import { lazyPart } from '../lazy-part.tsx'
-import { paths } from '../paths.ts'
+import { isSellPath, paths } from '../paths.ts'
 import { GrayRows } from '../ui/Async.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useNow } from '../ui/use-now.ts'
@@ -78,7 +78,7 @@ function PageToCome() {
   return (
     <main className="flex flex-col gap-5 p-4 [grid-row-start:stage] [grid-row-end:stage] [grid-column-start:stage] [grid-column-end:-1] md:px-5">
       {page && <h1 className="text-5">{t(`shell.${page}`)}</h1>}
-      {!/^\/(sell(?!\/international)|sale|batch)(\/|$)/.test(pathname) && <GrayRows />}
+      {!isSellPath(pathname) && !SOLD.test(pathname) && <GrayRows />}
     </main>
   )
 }
