@@ -166,8 +166,7 @@ export async function measureLayout(mayShorten: string[]): Promise<string[]> {
     }
     return null
   }
-  const inSight = (element: Element) => {
-    const box = element.getBoundingClientRect()
+  const inSight = (element: Element, box: DOMRect) => {
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
     for (const each of boxesOf(element)) {
       if (each.element === element) continue
@@ -181,7 +180,12 @@ export async function measureLayout(mayShorten: string[]): Promise<string[]> {
   }
   const controls = [...new Set([...root.querySelectorAll(CONTROLS)].map(pressedOf))]
     .filter((element): element is Element => element !== undefined && isForEyes(element) && !element.closest('[inert]'))
-    .map((element) => ({ element, box: inSight(element), bar: barOf(element) }))
+    .flatMap((element) => {
+      // A link in a sentence has a box for each of its lines.
+      const lines = getComputedStyle(element).display === 'inline' ? [...element.getClientRects()] : []
+      const boxes = lines.length > 0 ? lines : [element.getBoundingClientRect()]
+      return boxes.map((box) => ({ element, box: inSight(element, box), bar: barOf(element) }))
+    })
 
   const isInField = (field: Element, box: DOMRect) => {
     if (!field.matches('input')) return false

@@ -20,7 +20,8 @@ export const international: Walk = {
     stop('international: all countries', ({ page, text }) =>
       page
         .getByRole('group', { name: text('international.initials') })
-        .getByRole('button', { name: 'P' })
+        .getByRole('button')
+        .last()
         .click(),
     ),
     stop('international: a code that countries share', async ({ page, text }) => {

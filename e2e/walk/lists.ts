@@ -104,8 +104,7 @@ const WALLET: Stop[] = [
     await dialogOf(walker).getByRole('button').last().click()
     await walker.sees('wallet.deposit.expected')
   }),
-  stop('today: an announced deposit, beside a drawer', async (walker) => {
-    await turnDrawersOn(walker.shop)
+  stop('today: an announced deposit', async (walker) => {
     await walker.follow(paths.today())
     await walker.sees('wallet.deposits')
   }),
@@ -213,6 +212,10 @@ const REPORTS: Stop[] = [
       await expect(walker.page.getByRole('complementary')).toBeVisible()
     },
   ),
+  stop('today: beside a drawer', async (walker) => {
+    await walker.follow(paths.today())
+    await walker.sees('wallet.deposits')
+  }),
 ]
 
 const SHOP: Stop[] = [
@@ -253,7 +256,8 @@ const SHOP: Stop[] = [
     await expect(page.getByRole('menu')).toBeVisible()
   }),
   stop('the choice of sounds', lastInDialog, async (walker) => {
-    await walker.follow(paths.sales())
+    // A menu that is open stays open on the way to the same page.
+    await walker.goTo(paths.sales())
     await chooseInUserMenu(walker.page, walker.text('userMenu.sounds'))
     await expect(dialogOf(walker)).toBeVisible()
   }),
