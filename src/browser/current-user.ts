@@ -5,7 +5,7 @@ import { hasPermission, type Permission, type Person } from '#domain/person.ts'
 /** The signed-in person. RequireAccess provides it, so every page has one, even during sign-out. */
 export const CurrentUser = createContext<Person | undefined>(undefined)
 
-/** Returns the signed-in person and their rights at this terminal. The server enforces the same rules. */
+/** The server enforces the same rules. */
 export function useCurrentUser() {
   const person = use(CurrentUser)
   if (!person) throw new Error('useCurrentUser needs a RequireAccess above it')

@@ -38,7 +38,6 @@ export function bearForeignNodes(): void {
     for (const node of others) removeChild.call(parent, node)
   }
 
-  /** Returns the node and its ancestors to the elements they were taken from. */
   function bringBack(node: Node): void {
     note(observer.takeRecords())
     for (let each: Node | null = node; each; each = each.parentNode) {

@@ -188,7 +188,7 @@ function isPressed(
   return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === `Key${key.toUpperCase()}`
 }
 
-/** Returns whether the focus is on the body or a heading, where it goes when the focused control is removed. */
+/** The focus goes to the body or a heading when the focused control is removed. */
 export const isNoControl = (target: EventTarget | null): boolean =>
   target === document.body || target instanceof HTMLHeadingElement
 

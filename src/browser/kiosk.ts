@@ -20,12 +20,12 @@ export type KioskParts = {
 
 export const KioskContext = createContext<KioskParts | undefined>(undefined)
 
-/** Returns whether this terminal is a kiosk, where only selling is available. */
+/** Only selling is available at a kiosk. */
 export function useIsKiosk(): boolean {
   return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isKiosk === true }).data ?? false
 }
 
-/** Returns whether customers place orders at this terminal, without anyone signed in. */
+/** Customers place orders without anyone signed in. */
 export function useIsSelfOrder(): boolean {
   return useQuery({ ...sessionQuery, select: ({ terminal }) => terminal?.isSelfOrder === true }).data ?? false
 }

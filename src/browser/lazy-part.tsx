@@ -37,7 +37,6 @@ const idle = () =>
       : resolve(undefined),
   )
 
-/** Routes for a page whose code is loaded when it is opened. */
 export function lazyPage(
   addresses: string | readonly string[],
   load: () => Promise<{ default: ComponentType }>,

@@ -2,7 +2,7 @@ import { findPinWeakness } from '#domain/pin.ts'
 import { findNewPinProblem, type NewPin } from './ui/NewPinFields.tsx'
 import { tooShort } from './ui/PinForm.tsx'
 
-/** Returns why this PIN cannot be set. `weakness` (too easy to guess) is shown at once next to the field and is also checked by the server. */
+/** `weakness` (too easy to guess) is shown at once next to the field and is also checked by the server. */
 export function validateNewPin(entry: NewPin, length: { min: number; max: number }) {
   // Too short to judge yet.
   const found = entry.pin.length < length.min ? undefined : findPinWeakness(entry.pin)

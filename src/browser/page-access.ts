@@ -25,7 +25,6 @@ const isAmong = (pages: readonly Page[], page: Page) => pages.includes(page)
 /** Practice does not involve the shop's money. */
 const NOT_IN_PRACTICE: readonly Page[] = ['today', 'wallet', 'reports', 'shops', 'alerts', 'recovery']
 
-/** Whether this person would get the page, and not one that says why it is closed. */
 export function mayOpen(page: Page, { person, terminal }: Pick<Session, 'person' | 'terminal'>): boolean {
   if (terminal?.isPractice && isAmong(NOT_IN_PRACTICE, page)) return false
   if (page === 'shops') return person?.isOwner === true

@@ -26,7 +26,7 @@ export function forgetWhenOld(): boolean {
 
 export const isErased = (): boolean => readSignedOutAt() === 0
 
-/** Returns the person who last used this tab, even after their entries are forgotten. */
+/** Known even after their entries are forgotten. */
 export const findLastPerson = (): string | undefined => recall('last-person', readId)
 
 /** Call when a person signs in. Forgets expired entries, even in a tab that slept, and those of another person. */
@@ -48,7 +48,7 @@ onChangeInOtherTab('sign-out', () => {
 /** Tolerance for clock corrections by a time service. */
 const CLOCK_STEPS_MS = 60_000
 
-/** Returns whether the till has been idle for `idleMs`. Compares timestamps, so the result is right even after the device slept. A negative age counts as idle. */
+/** Compares timestamps, so the result is right even after the device slept. A negative age counts as idle. */
 export function isIdle(handAt: number, now: number, idleMs: number): boolean {
   const age = now - handAt
   return age >= idleMs || age < -CLOCK_STEPS_MS
@@ -82,7 +82,6 @@ export type Visit = { by: string; instead: string; until: number }
 export const storeVisit = (visit: Visit) => void remember('visit', visit)
 export const endVisit = (): void => erase('visit')
 
-/** The visit of this person. */
 export function findVisit(personId: string | undefined): Visit | undefined {
   const visit = recall('visit', readVisit)
   return visit?.by === personId ? visit : undefined

@@ -16,7 +16,6 @@ const loadInternational = () => import('./pages/international/InternationalPage.
 const AppFrame = lazy(async () => ({ default: (await loadSelling()).AppFrame }))
 const InternationalPage = lazy(loadInternational)
 const SETUP = [
-  // Shows every UI component in every state. Development only.
   import.meta.env.DEV && lazyPage('/kit', () => import('./pages/kit/KitPage.tsx')),
   lazyPage(routes.setup, () => import('./pages/sign-in/SetupPage.tsx')),
   lazyPage(routes.connect, () => import('./pages/sign-in/ConnectPage.tsx')),

@@ -60,7 +60,7 @@ export const thisDeviceQuery = queryOptions({
   },
 })
 
-/** Returns the service worker, which shows the messages. Development has none. */
+/** Development has no service worker. */
 async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const canPush = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
   return canPush ? navigator.serviceWorker.getRegistration() : undefined

@@ -16,7 +16,6 @@ export const batchQuery = (id: string) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })
 
-/** The result of each line, as a file. */
 export const linesAddress = (id: string, form: ExportForm): string =>
   addressOf('GET /api/batches/:id/lines.csv', { form }, id)
 
@@ -60,12 +59,12 @@ export function useConfirmBatch(id: string) {
   )
 }
 
-/** Starts no further line. The line in progress is finished by the server. */
+/** The server finishes the line in progress. */
 export function useStopBatch(id: string) {
   return useBatchStep(id, async () => {
     const stopped = await call('POST /api/batches/:id/stop', { id })
-    // The server gives up a line that was only checked. A line proven not executed is refunded rather than retried, so it is abandoned here. Sales taken over
-    // by a colleague are left alone, and one failure does not keep the others from being abandoned.
+    // A line proven not executed is refunded rather than retried, so it is abandoned here; the server gives up a line
+    // that was only checked.
     const proven = salesOfBatch(stopped).filter(
       ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
     )

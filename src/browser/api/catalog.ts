@@ -18,7 +18,7 @@ let last: { text: string; content: CatalogContent; terminalId: string | undefine
 /** Whether the last response was old on arrival, by the server's clock. */
 let wasOld = false
 
-/** The catalog, and when it was current (`asOf`). Starts with the catalog cached at this terminal; on errors, the last one stays. */
+/** The catalog, and when it was current (`asOf`). Starts with the one cached at this terminal. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: async ({ signal, client, queryKey }): Promise<Catalog> => {
@@ -32,7 +32,7 @@ export const catalogQuery = queryOptions({
     wasOld = isOld(asOf, Date.parse(headers.get('date') ?? '') || Date.now())
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
-    // An unreadable catalog never replaces a good one in the cache. Waits for `kept`, which may delete the cached catalog.
+    // Waits for `kept`, which may delete the cached catalog.
     if (answer.frontview !== 'unreadable')
       void kept.then(() => cacheCatalog(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }
@@ -70,7 +70,7 @@ type CachedCatalog = { content: string; owner: string }
 /** A terminal belongs to one shop, and another build may read a catalog differently. */
 const ownerOf = (terminalId: string | undefined) => [terminalId, ...Object.values(pageBuild())].join(' ')
 
-/** Returns the cached catalog of this terminal, or `undefined` if there is none or storage fails. */
+/** Returns `undefined` also if storage fails. */
 async function findCachedCatalog(
   terminalId: string | undefined,
 ): Promise<{ content: string; asOf: number } | undefined> {
@@ -84,7 +84,7 @@ async function findCachedCatalog(
   }
 }
 
-/** Caches a catalog or, without `content`, only its age. Failures are ignored, because they only make the next start slower. */
+/** Without `content`, only the age is stored. Failures only make the next start slower. */
 async function cacheCatalog(terminalId: string | undefined, content: string | undefined, asOf: number): Promise<void> {
   try {
     if (content === undefined) await set(CACHE_AGE_KEY, asOf)

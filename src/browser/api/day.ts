@@ -22,7 +22,7 @@ export const readyQuery = queryOptions({
 
 export const useMakeBackup = () => useWrite(() => call('POST /api/ready/backup'), { changes: [readyQuery] })
 
-/** The state after a database restore. Polled, because it changes while sales are looked up. */
+/** Polled, because it changes while sales are looked up. */
 export const recoveryQuery = queryOptions({
   queryKey: ['recovery'],
   queryFn: ({ signal }) => call('GET /api/recovery', { signal }),
@@ -31,7 +31,7 @@ export const recoveryQuery = queryOptions({
   refetchInterval: ({ state }) => (state.error ? false : REFETCH_MS.recovery),
 })
 
-/** Lets the shop sell again after a restore. Any data may have changed, so all of it is read again. */
+/** After a restore, any data may have changed. */
 export function useConfirmRecovery() {
   const queryClient = useQueryClient()
   return useMutation({

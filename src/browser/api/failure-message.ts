@@ -6,7 +6,6 @@ import { ServerFailure } from './request.ts'
 
 export type FailureWords = Partial<Record<FailureCode, MessageId>>
 
-/** Returns the message for the server's failure code, or the message for a missing response. */
 export function failureMessage(error: unknown, words?: FailureWords): MessageId {
   if (!(error instanceof ServerFailure)) return 'failure.no-answer'
   const own = words?.[error.failure.code]

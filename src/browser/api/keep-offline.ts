@@ -17,7 +17,6 @@ declare global {
 /** Registers the service worker, so that a reload works while the server is not responding. The till works without it: browsers refuse it without TLS. */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Returns the one allowed URL, whatever the input.
   const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })
   letTakeOver(await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER))
 }

@@ -12,7 +12,6 @@ export const ordersQuery = queryOptions({
   refetchInterval: REFETCH_MS.orders,
 })
 
-/** Assigns an order to this cashier, or releases it for others. */
 export const useTakeOrder = () => useOrderStep('take')
 export const useReleaseOrder = () => useOrderStep('release')
 

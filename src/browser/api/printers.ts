@@ -15,7 +15,7 @@ const deadlineOf = (body: object): number => DEADLINE_MS + extraPrintMs(JSON.str
 export const printAtPrinter = (printerId: string, body: PrintBody): Promise<Printed> =>
   call('POST /api/printers/:id/print', { id: printerId, body, deadlineMs: deadlineOf(body) })
 
-/** Not retried. The sale is read again afterward, whatever the result. */
+/** Not retried. */
 function usePaperWrite<V, Answer extends Sale | { sale: Sale }>(mutationFn: (variables: V) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { encodeText } from '#domain/web-address.ts'
 /** Why the server refused, and how long to wait before a retry if it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
 
-/** The server refused. `failure` has the reason and whether money may have moved. */
+/** `failure` has the reason and whether money may have moved. */
 export class ServerFailure extends Error {
   readonly failure: RetryableFailure
   constructor(failure: RetryableFailure) {
@@ -59,7 +59,7 @@ export function showsTill(practice: boolean): boolean {
 /** Longer than the server's longest wait, which is for a check. */
 export const DEADLINE_MS = 30_000
 
-/** Asks the person for their PIN again. Resolves to whether it was accepted. */
+/** Resolves to whether the PIN was accepted. */
 type AskForPin = () => Promise<boolean>
 let askForPin: AskForPin = async () => false
 
@@ -67,7 +67,10 @@ export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/** Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, when the server has done nothing, and once the PIN has been entered. */
+/**
+ * Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, when the server has done
+ * nothing.
+ */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }
@@ -130,7 +133,7 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
   throw new NoAnswer(`status ${response.status}`)
 }
 
-/** Aborts with either signal. The oldest supported browsers lack `AbortSignal.any`. */
+/** The oldest supported browsers lack `AbortSignal.any`. */
 function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
   if (!signal || signal.aborted) return signal ?? deadline
   const either = new AbortController()

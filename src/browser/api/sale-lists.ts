@@ -46,7 +46,6 @@ export const openItemsQuery = queryOptions({
   refetchInterval: REFETCH_MS.openItems,
 })
 
-/** What a query of sales holds: a sale, a list, a batch, or the pages of a list. */
 export type SalesAnswer = Sale | FoundSales | BatchAnswer | { pages: FoundSales[] } | null | undefined
 
 export function salesIn(data: SalesAnswer): readonly (Sale | SaleSummary)[] {

@@ -47,8 +47,8 @@ function newerSale(known: unknown, read: unknown): unknown {
 export const OPEN = ['open']
 
 /**
- * Opens a sale. Repeating the request with the same id and content has no effect (rule 2). Sends the page's build, so that an outdated page is
- * asked to reload. The review starts the request; the sale page follows it with `useOpening`.
+ * Repeating the request with the same id and content has no effect (rule 2). The review starts it; the sale page
+ * follows it with `useOpening`.
  */
 export function useOpenSale(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
@@ -132,7 +132,6 @@ export const useAcknowledgeSales = () => useSalesStep('acknowledge')
 
 export const usePollSales = () => useSalesStep('find')
 
-/** Applies a step to several sales and reads them all again, whatever the results. */
 function useSalesStep(step: 'acknowledge' | 'find') {
   const queryClient = useQueryClient()
   return useMutation({

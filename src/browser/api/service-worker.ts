@@ -102,7 +102,7 @@ async function fetchWhole(path: string): Promise<Response> {
   return answer
 }
 
-// Shows alerts on devices where supervisors turned messages on. Stores nothing.
+// On devices where supervisors turned messages on.
 self.addEventListener('push', (event) => {
   const { title = 'Toptill', body, tag, path } = readMessage(event.data)
   // Browsers require a notification for each push message.
@@ -126,7 +126,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPage(event.notification.data))
 })
 
-/** Opens a page in an open or new window. Never navigates to another origin. */
+/** Never navigates to another origin. */
 async function showPage(path: unknown): Promise<unknown> {
   const url = new URL(typeof path === 'string' ? path : '/', location.origin)
   const target = url.origin === location.origin ? url.href : location.origin

@@ -36,7 +36,7 @@ export const brandQuery = queryOptions({
 /** How long (ms) to wait for the first session before the last one seen is shown. */
 const PATIENCE_MS = 5_000
 
-/** Reads the session. After a reload without a server, returns the last session this tab saw, as long as it may still be valid. */
+/** After a reload without a server, returns the last session this tab saw, as long as it may still be valid. */
 async function readSession(signal: AbortSignal, client: QueryClient, isKnown: boolean): Promise<Session> {
   const asked = call('GET /api/session', { signal })
   if (isKnown) return asked
@@ -54,7 +54,7 @@ async function readSession(signal: AbortSignal, client: QueryClient, isKnown: bo
   }
 }
 
-/** Returns whether no money moves: the shop has no real account, or this till is in practice mode. */
+/** Whether no money moves. */
 export const isPracticing = ({ isPractice, terminal }: Session): boolean => isPractice || terminal?.isPractice === true
 
 /** Reloads after a switch to or from practice, because data and input of one mode must not appear in the other. */

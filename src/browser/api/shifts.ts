@@ -22,7 +22,6 @@ export const shiftsQuery = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
 })
 
-/** The Z report with the number, if this person may see it. */
 export const zReportsQuery = (number: string) =>
   queryOptions({
     queryKey: ['shifts', 'number', number],

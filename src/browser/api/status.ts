@@ -65,7 +65,7 @@ export const statusQuery = queryOptions({
 /** What is not responding: the till's server, or the wholesaler. */
 export type Away = 'till' | 'service'
 
-/** Returns what is not responding. The server counts as not responding after two unanswered reads. */
+/** The server counts as not responding after two unanswered reads. */
 export function useAway(): Away | undefined {
   const { isError, data } = useQuery(statusQuery)
   const isTillAway = useConnection(({ failureCount }) => failureCount >= FAILURES_UNTIL_AWAY)
@@ -76,7 +76,7 @@ export function useAway(): Away | undefined {
 /** Why products cannot be used. Other pages show stopped selling beside their work. */
 export type Trouble = Away | 'stopped'
 
-/** The number of unanswered attempts, and the times of the last and the next one (epoch ms). */
+/** Unanswered attempts, and the times of the last and next one (epoch ms). */
 export function useTries(): { count: number; lastAt: number; nextAt: number } {
   const { failureCount, failedAt } = useConnection()
   return { count: failureCount, lastAt: failedAt, nextAt: failedAt + retryDelayMs(failureCount) }
@@ -87,7 +87,7 @@ export function useIsAnswering(): boolean {
   return !useQuery(statusQuery).isError
 }
 
-/** Returns why nothing can be sold now; a banner gives details. A full disk only stops new sales (rule 16). */
+/** A full disk only stops new sales (rule 16). */
 export function useSellingStop(isForNew = true): 'ticket.offline' | 'shell.stopped' | undefined {
   const { isError, data } = useQuery(statusQuery)
   if (isError) return 'ticket.offline'
@@ -115,7 +115,7 @@ export function useServerNow(): number {
   return useNow(STEP_MS) + (data ? data.serverTime - dataUpdatedAt : 0)
 }
 
-/** Returns whether the server has another build of the page. A page in development has none. */
+/** A page in development has no build. */
 export function isOutdated(served: string | undefined): boolean {
   const { [BUILD_HEADER]: shown } = pageBuild()
   return shown !== undefined && served !== undefined && shown !== served

@@ -70,7 +70,6 @@ export function useLeaveKiosk() {
   })
 }
 
-/** Switches this till to or from practice with a supervisor's PIN, then reloads. */
 export const useSwitchPractice = (practice: boolean) =>
   useMutation({
     mutationFn: ({ staffId, pin }: { staffId: string; pin: Secret }) =>

@@ -51,7 +51,7 @@ const TYPES: Record<string, RegExp> = {
 
 type Answer = Pick<Response, 'status' | 'type' | 'redirected'> & { headers: Pick<Headers, 'get'> }
 
-/** Checks source and content type. The browser has already checked the digest. */
+/** The browser has already checked the digest. */
 export function isStorable({ status, type, redirected, headers }: Answer, path: string): boolean {
   const expected = TYPES[path.slice(path.lastIndexOf('.') + 1)]
   return status === 200 && type === 'basic' && !redirected && expected?.test(headers.get('content-type') ?? '') === true

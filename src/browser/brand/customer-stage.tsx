@@ -8,7 +8,6 @@ import { Picture, usePicture } from '../ui/Picture.tsx'
 
 const TURN_MS = 5_000
 
-/** Counts up while the page is shown. */
 function useTurn(): number {
   const [turn, setTurn] = useState(0)
   useEffect(() => {
@@ -28,7 +27,6 @@ export function Invitation() {
   )
 }
 
-/** Pictures of what is sold, and the provider's offers in turn. */
 export function Shelf({ brands, offers }: CustomerShelf) {
   const turn = useTurn()
   const offer = offers[turn % Math.max(1, offers.length)]

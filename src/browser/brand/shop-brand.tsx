@@ -15,7 +15,6 @@ export function useShopAccent(accent: Accent = 'petrol'): void {
   }, [accent])
 }
 
-/** The shop's logo, or else Toptill's. */
 export function ShopMark({ size = 36 }: { size?: number }) {
   const { data: isTill = false } = useQuery({ ...sessionQuery, select: ({ terminal }) => terminal !== null })
   const { data } = useQuery({ ...brandQuery, enabled: isTill })

@@ -15,7 +15,6 @@ type PrintPreviewProps = {
   qrName: string
 }
 
-/** Renders a document as printed. All text comes from the document. */
 export function PrintPreview({ paper, width, name, qrName }: PrintPreviewProps) {
   return (
     <section className={`printed printed--${width}`} aria-label={name}>

@@ -17,7 +17,7 @@ const REASONS: { [code in Failure['code']]?: FaultReason } = { 'not-found': 'not
 
 type Fault = { why: FaultReason; sent: boolean }
 
-/** Prints on a network printer through the server. Returns why the document was not printed or may not have been. */
+/** Returns why the document was not printed or may not have been. */
 export async function printInNetwork(
   paper: PrintDocument,
   { width, opensDrawer, send }: { width: PaperWidth; opensDrawer: boolean; send: SendDocument },

@@ -21,7 +21,6 @@ export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined 
   return isUnclear(outcome) ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
 }
 
-/** Some data was sent before the fault. */
 export const isUnclear = (outcome: PrintOutcome | undefined): boolean =>
   outcome?.by === 'nothing' && outcome.mayHavePrinted === true
 

@@ -96,7 +96,7 @@ export const useTerminalPrinter = create<TerminalPrinter>()(
   ),
 )
 
-/** Whether printing is set up. A network printer must be selected by id. */
+/** A network printer must be selected by id. */
 export const isPrinterSet = ({ isSet, mode, printer, networkId }: TerminalPrinter): boolean =>
   isSet && (mode === 'never' || printer !== 'network' || networkId !== undefined)
 

@@ -146,7 +146,7 @@ export function levelsFor(most: number): number[] {
 
 const formatLevel = (level: number) => groupThousands(formatDecimal(decimal(String(round(level)))))
 
-/** Rounds to two decimals, because finer differences are not visible. */
+/** Finer differences are not visible. */
 export const round = (value: number): number => Math.round(value * 100) / 100
 
 /** A share in percent. The text beside it says the same. */

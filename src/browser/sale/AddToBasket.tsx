@@ -23,7 +23,6 @@ type AddToBasketProps = {
   onAdded?: () => void
 }
 
-/** Puts what is being sold into the basket, and returns to the products for more. */
 export function AddToBasket({ name, content, count = 1, size, onMissing, onAdded }: AddToBasketProps) {
   const t = useText()
   const navigate = useNavigate()

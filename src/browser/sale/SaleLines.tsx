@@ -16,7 +16,7 @@ type CostProps = { sale: Sale }
 
 const isKnown = ({ cost, commission }: Sale) => cost !== undefined || commission !== undefined
 
-/** The cost of a sale and the promised commission. Present only when a supervisor reads the sale (rule 10). */
+/** Present only when a supervisor reads the sale (rule 10). */
 export function CostLines({ sale }: CostProps) {
   const t = useText()
   const formats = useFormats()
@@ -141,7 +141,7 @@ type PaymentLinesProps = {
   change?: MoneyValue | null
 }
 
-/** Payment method, or what each of two methods pays, cash received and change, as far as recorded. */
+/** As far as recorded. */
 export function PaymentLines({
   of: { paymentMethod, split, cashTendered, pays },
   parts,

@@ -118,7 +118,7 @@ const isOptionalText = (value: unknown) => value === undefined || typeof value =
 const hasTexts = (value: unknown, ...names: string[]) =>
   isRecord(value) && names.every((name) => typeof value[name] === 'string')
 
-/** Opens a sale or, with `count`, a batch, whose request is stored. Continues after its page is left. */
+/** Continues after its page is left. */
 export function useSendRequest(): (id: string, request: SaleRequest) => void {
   const markAnswered = (id: string) => setRequestStep(id, 'answered')
   const openSale = useOpenSale(markAnswered)

@@ -42,7 +42,6 @@ export function noteResult(id: string, isSold: boolean): void {
   waiting = setTimeout(report, WAITS_MS)
 }
 
-/** Sends what is known, and forgets the sale. */
 function finish(more: SaleTimes = {}): void {
   if (last?.resultAt !== undefined && (waiting !== undefined || more.next !== undefined)) report(more)
   last = undefined

@@ -12,7 +12,6 @@ import { useReview, writeRequest } from './sale-request.ts'
 /** A local recharge that was sold before. `account` is the whole number. */
 type KnownRecharge = { serviceId: string; account: string; amount: Money }
 
-/** Sells a recharge again: at once with its amount, or on its ticket with another one. */
 export function useSellKnown() {
   const navigate = useNavigate()
   const openReview = useReview()

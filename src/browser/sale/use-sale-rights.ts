@@ -10,14 +10,14 @@ export function useSaleRights(sale: Pick<Sale, 'cashier'>) {
   return { isMine, isSupervisor, mayGoOn: isMine || isSupervisor }
 }
 
-/** Whether this person may see the code now. The server applies the same rule (rule 12). */
+/** The server applies the same rule (rule 12). */
 export function useRevealRight(sale: Parameters<typeof mayReveal>[0]): ReturnType<typeof mayReveal> {
   const { person } = useCurrentUser()
   const now = useServerNow()
   return mayReveal(sale, person, now)
 }
 
-/** Whether this person may print now. The server applies the same rule. */
+/** The server applies the same rule. */
 export function usePrintRight(sale: Parameters<typeof mayPrint>[0]): boolean {
   const { person } = useCurrentUser()
   const now = useServerNow()

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 1_000
 const ACTIVITY_EVENTS = ['pointerdown', 'click', 'keydown'] as const
 const WAKES = ['visibilitychange', 'focus', 'pageshow'] as const
 
-/** Locks an idle till. The draft and URL stay for the same person. Sent sales continue without a screen. */
+/** The draft and URL stay for the same person. Sent sales continue without a screen. */
 export function IdleLock() {
   const queryClient = useQueryClient()
   const { data: idleMs } = useQuery({ ...sessionQuery, select: (session) => session.idleMs })
@@ -65,7 +65,7 @@ export function IdleLock() {
 
 const TOLD_EVERY_MS = 60_000
 
-/** Whether to report activity to the server now: only if there was any, and only rarely. */
+/** Only if there was activity, and only rarely. */
 export function isHeartbeatDue(handAt: number, sentAt: number, now: number, idleMs: number): boolean {
   return handAt > sentAt && Math.abs(now - sentAt) >= Math.min(TOLD_EVERY_MS, idleMs / 4)
 }

@@ -7,7 +7,7 @@ import { PHONE, useMedia } from '../use-media.ts'
 
 export type UserProps = { person: Person }
 
-/** The signed-in person, shown on the menu's button and, until the menu loads, in the button's place. */
+/** Shown on the menu's button and, until the menu loads, in its place. */
 export function UserLabel({ person: { id, name } }: UserProps) {
   const isPhone = useMedia(PHONE)
   return (

@@ -16,5 +16,4 @@ type OpenHelp = { isOpen: boolean; section?: HelpSection | undefined }
 
 export const useOpenHelp = create<OpenHelp>(() => ({ isOpen: false }))
 
-/** Opens Help, at one of its sections or with all of them closed. */
 export const openHelp = (section?: HelpSection): void => useOpenHelp.setState({ isOpen: true, section })

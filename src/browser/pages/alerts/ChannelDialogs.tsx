@@ -26,7 +26,7 @@ const MAX_RECIPIENTS = 10
 const REFUSED: FailureWords = { 'invalid-operation': 'shopAlerts.addressRefused' }
 const ADDRESS = /^[^\s@,;:<>"()[\]\\]+@[^\s@,;:<>"()[\]\\]+$/
 
-/** The mail server and the recipients. The password is never shown again. */
+/** The password is never shown again. */
 export function EmailDialog({ email, allowsPrivate, onClose }: EmailDialogProps) {
   const t = useText()
   const save = useSetAlertEmail()

@@ -39,7 +39,7 @@ const MOST_ABOVE = 8
 
 type Shelf = { storefront: Storefront; services: ReadonlyMap<string, Service>; tiles: readonly Tile[] }
 
-/** Finds elements that are not shown, cannot be tapped, or sell something other than what they name, in the wholesaler's order. Text elements need no action. */
+/** In the wholesaler's order. Text elements need no action. */
 export function findCatalogProblems({ storefront, services, tiles }: Shelf): Record<ProblemGroup, CatalogProblem[]> {
   const gaps: Record<ProblemGroup, CatalogProblem[]> = {
     dropped: [],

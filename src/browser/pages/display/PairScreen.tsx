@@ -8,7 +8,7 @@ import { Secret } from '../../secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 
-/** Pairs this browser with a till, using a code from a supervisor. */
+/** The code comes from a supervisor. */
 export function PairScreen({ pair }: { pair: ReturnType<typeof usePairDisplay> }) {
   const t = useText()
   const [code, setCode] = useState('')

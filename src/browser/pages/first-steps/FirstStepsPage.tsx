@@ -79,7 +79,7 @@ const SELLING_TEXTS = {
   stopped: 'firstSteps.stopped',
 } as const
 
-/** Whether the shop can sell now. Hidden while that is unknown, as before the wholesaler's first response. */
+/** Hidden while unknown, as before the wholesaler's first response. */
 function SellingNow() {
   const t = useText()
   const { data: status, isError } = useQuery(statusQuery)
@@ -203,7 +203,7 @@ function ConnectTill({ state, note, tills }: ConnectTillProps) {
   )
 }
 
-/** Asks for a name and shows the code. Requires the person's PIN, unless it was entered recently. */
+/** Requires the person's PIN, unless it was entered recently. */
 function NewTillCode({ tills }: { tills: readonly string[] }) {
   const t = useText()
   const now = useServerNow()

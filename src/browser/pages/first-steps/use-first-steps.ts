@@ -23,7 +23,7 @@ export type FirstStep = {
 type Printing = { isSet: boolean; mode: PrintMode; width: number }
 type Facts = { shop: FirstSteps; session: Session; printing: Printing; now: number; locale: Locale }
 
-/** The steps of a new shop with their states, or `undefined` while loading. */
+/** `undefined` while loading. */
 export function useFirstSteps({ enabled = true } = {}): FirstStep[] | undefined {
   const t = useText()
   const locale = useLocale()

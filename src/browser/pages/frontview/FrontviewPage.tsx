@@ -82,7 +82,7 @@ const PAGES: readonly Page[] = [
 
 const byName = new Map(PAGES.flatMap((page) => page.names.map((name) => [name, page])))
 
-/** Returns the path of the named page, or `undefined` if there is none. `Sales-History` and `sales_history` are the same name. */
+/** `Sales-History` and `sales_history` are the same name. */
 export function findPage(name: string, payload: string | null): string | undefined {
   return byName.get(name.toLowerCase().replace(/[\s._/-]/g, ''))?.pathOf(readPayload(payload))
 }

@@ -35,7 +35,6 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { LoadingNotice, useHasInternational, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 
-/** The operator's current amounts by kind, and the way to the review. */
 export function AmountStep() {
   const { providerId = '' } = useParams()
   return (

@@ -26,7 +26,6 @@ import { WizardSummary } from './WizardSummary.tsx'
 
 const NONE: readonly Country[] = []
 
-/** Chooses a country by tile, name, code or whole number. */
 export function CountryStep() {
   const t = useText()
   const navigate = useWizardNavigate()
@@ -128,7 +127,6 @@ type CountriesProps = {
   onPick: (country: Country) => void
 }
 
-/** Usual countries first, and then all of them, with a row of initials that jump to their countries. */
 function Countries({ countries, name, tileIds, onPick }: CountriesProps) {
   const t = useText()
   const locale = useLocale()

@@ -28,7 +28,6 @@ import { LoadingNotice, WizardLayout } from './WizardLayout.tsx'
 import { AtCountry, WizardSummary } from './WizardSummary.tsx'
 import { useOperatorStep } from './use-operator-step.ts'
 
-/** The operators, the number in the side panel, and the number in large digits for the customer. */
 export function OperatorStep() {
   return (
     <AtCountry step="operator">

@@ -32,7 +32,6 @@ const BACK = {
   amount: 'international.back.operators',
 } as const
 
-/** The page of one step: the way back, the steps, and the fraud warning. */
 export function WizardLayout({ step, countryId = '', providerId, panel, children }: WizardLayoutProps) {
   const t = useText()
   const navigate = useWizardNavigate()
@@ -85,7 +84,6 @@ export function WizardLayout({ step, countryId = '', providerId, panel, children
 
 type LoadingNoticeProps = { children: string; error: Error | null; onRetry: () => void }
 
-/** Shown while data is loading or after loading fails, with a retry button. */
 export function LoadingNotice({ children, error, onRetry }: LoadingNoticeProps) {
   const t = useText()
   const hint = useFailedHint()

@@ -10,7 +10,7 @@ import { findRecipientBlockReason, readRecipient, useRecipient } from '../../sal
 import { useWizardNavigate } from '../../sale/international/wizard-steps.ts'
 import { paths } from '../../paths.ts'
 
-/** Operator and number of one country, including the automatic choice of the operator and the automatic next step. */
+/** Includes the automatic choice of the operator and the automatic next step. */
 export function useOperatorStep(country: Country, providerId: string | undefined) {
   const navigate = useWizardNavigate()
   const { state } = useLocation() as { state: { isKnown?: boolean } | null }

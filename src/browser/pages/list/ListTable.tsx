@@ -25,7 +25,6 @@ type ListTableProps = {
 
 type Edited = Pick<ListLine, 'line' | 'number' | 'amount'>
 
-/** The button that corrects a line. */
 export const editButtonId = (line: number): string => `edit-line-${line}`
 
 /** The lines as they were read, each with its problem. A correction is written into the text. */

@@ -184,7 +184,7 @@ function NextCheck({ sale }: { sale: Sale }) {
 const RADIUS = 8
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The share of time left. The text beside it says the same. */
+/** The text beside it says the same. */
 const Ring = ({ left }: { left: number }) => (
   <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="3" aria-hidden>
     <circle cx="10" cy="10" r={RADIUS} className="stroke-line" />

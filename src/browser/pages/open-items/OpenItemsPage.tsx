@@ -150,7 +150,7 @@ function NothingOpen() {
 
 type CashierSelectProps = { sales: readonly Sale[]; value: string; onChange: (cashier: string) => void }
 
-/** The filter by cashier, hidden if there is only one cashier. */
+/** Hidden if there is only one cashier. */
 function CashierSelect({ sales, value, onChange }: CashierSelectProps) {
   const t = useText()
   const { compare } = new Intl.Collator(useLocale())

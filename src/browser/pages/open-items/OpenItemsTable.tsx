@@ -80,7 +80,6 @@ const COLUMNS: Column<Sale>[] = [
   },
 ]
 
-/** Open items by section. A row opens its sale and ends with the one action. */
 export const OpenItemsTable = ({ groups }: { groups: readonly OpenItemGroup[] }) => (
   <Table
     label="openItems.title"

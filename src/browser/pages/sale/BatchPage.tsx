@@ -65,7 +65,6 @@ function isFirstLineReviewed({ state, approvedAt, stop, cashier }: BatchAnswer, 
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)
 }
 
-/** A batch that the server sells line by line: the progress, the result, and what to do where it stopped. */
 function BatchView({ id, used }: { id: string; used: UsedBatch }) {
   const t = useText()
   const formats = useFormats()

@@ -26,7 +26,7 @@ const HINTS = {
   international: 'sale.international.checkingHint',
 } as const
 
-/** The check is in progress. Nothing can be charged yet. */
+/** Nothing can be charged yet. */
 export function CheckingSale({ content, tileId, onAskAgain }: CheckingSaleProps) {
   const t = useText()
   const change = useEditSale(content, tileId)
@@ -50,7 +50,6 @@ type CheckingProps = {
   onLeave: () => void
 }
 
-/** A check that is not answered yet, of a sale or of the lines of a batch. */
 export function Checking({ panel, remark, onAskAgain, leaveText, onLeave }: CheckingProps) {
   const t = useText()
   return (
@@ -108,7 +107,6 @@ type NoSaleProps = {
   onReadAgain: () => void
 }
 
-/** There is nothing to show for this sale, at least not yet. */
 export function NoSale({ why, onReadAgain }: NoSaleProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -25,7 +25,6 @@ import { ContentSummary } from './SaleSummary.tsx'
 
 type DuplicateAtReviewProps = { request: SaleRequest; failure: DuplicateFailure; onSellAgain: (other: SaleId) => void }
 
-/** A duplicate found before a sale was opened. */
 export function DuplicateAtReview({ request, failure, onSellAgain }: DuplicateAtReviewProps) {
   const content = contentOfRequest(request)
   const change = useEditSale(content, request.tileId)
@@ -128,7 +127,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
 export const OtherSaleWords = ({ sale, isVoucher }: { sale: Sale | SaleSummary; isVoucher: boolean }) =>
   useOtherSaleWords(sale, isVoucher)
 
-/** When the other sale was sold, or who has it open. A summary has no amount. */
+/** A summary has no amount. */
 function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): string {
   const t = useText()
   const locale = useLocale()
@@ -149,7 +148,6 @@ function useOtherSaleWords(other: Sale | SaleSummary, isVoucher: boolean): strin
 
 type OtherSaleProps = { sale: Sale | SaleSummary; onOpen: (() => void) | undefined }
 
-/** Another sale in two lines. A summary has no amount. */
 function OtherSale({ sale, onOpen }: OtherSaleProps) {
   const t = useText()
   const formats = useFormats()
@@ -201,7 +199,7 @@ function OtherSale({ sale, onOpen }: OtherSaleProps) {
   )
 }
 
-/** Returns whether the conflicting sale may be opened here. The server applies the same rule. */
+/** The server applies the same rule. */
 function useIsVisibleHere(sale: Sale | SaleSummary): boolean {
   const { person } = useCurrentUser()
   const { data: terminal } = useQuery({ ...sessionQuery, select: (session) => session.terminal })

@@ -156,7 +156,7 @@ type RejectedInternationalProps = {
   onAtPrice: (pays: Money) => void
 }
 
-/** No sale was opened. Shows the reason, and the step that fixes it. */
+/** No sale was opened. */
 export function RejectedInternational({ content, failure, onAgain, onAtPrice }: RejectedInternationalProps) {
   const t = useText()
   const newSale = useNewSale()

@@ -38,7 +38,7 @@ type NotSoldProps = {
   count?: number | undefined
 }
 
-/** A failed, refused or abandoned sale: the reason, what it means for the money, and the next steps. */
+/** A failed, refused or abandoned sale. */
 export function NotSold({ sale, tileId, count }: NotSoldProps) {
   const t = useText()
   const formats = useFormats()
@@ -116,7 +116,6 @@ type RefundBarProps = {
   lead?: string | undefined
 }
 
-/** A refund that is due, or who paid it out and when. */
 function RefundBar({ sale, lead }: RefundBarProps) {
   const t = useText()
   const formats = useFormats()
@@ -145,7 +144,6 @@ function RefundBar({ sale, lead }: RefundBarProps) {
   )
 }
 
-/** The button to the next customer, after the one that records a due refund. */
 function RefundFoot({ sale }: { sale: Sale }) {
   const t = useText()
   const formats = useFormats()

@@ -96,7 +96,6 @@ type AmountBoxProps = {
   isOld?: boolean
 }
 
-/** An amount as large as its box allows. */
 export function AmountBox({ label, money, hint, isPaid = false, isOld = false }: AmountBoxProps) {
   return (
     <div

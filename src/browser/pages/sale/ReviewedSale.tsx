@@ -35,13 +35,12 @@ type ReviewedSaleProps = {
   count: number | undefined
   /** Why the last *Send* was refused. */
   refusal: FailureCode | undefined
-  /** The cashier accepted the detected operator as the chosen one. */
   isOperatorAccepted: boolean
   onSend: (options?: SendOptions) => void
   onGiveUp: () => void
 }
 
-/** A checked sale before its confirm: what is read to the customer, and what moves money: one button, or a key for each way to pay. */
+/** A checked sale before its confirm. */
 export function ReviewedSale(props: ReviewedSaleProps) {
   const { sale, tileId, count, refusal, isOperatorAccepted, onSend, onGiveUp } = props
   const t = useText()

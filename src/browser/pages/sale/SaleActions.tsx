@@ -30,7 +30,7 @@ type SaleActionsProps = {
   children?: ReactNode
 }
 
-/** Actions below an open sale: the customer's slip, help, taking over, and a supervisor's decision. They stay in reach while content scrolls under them. */
+/** Stays in reach while content scrolls under it. */
 export function SaleActions({ sale, needsHelp = false, children }: SaleActionsProps) {
   const t = useText()
   const { isMine, isSupervisor } = useSaleRights(sale)
@@ -57,7 +57,7 @@ export function SaleActions({ sale, needsHelp = false, children }: SaleActionsPr
   )
 }
 
-/** Prints the slip of an open sale. Hidden without a printer. */
+/** Hidden without a printer. */
 function WaitingSlipButton({ sale }: { sale: Sale }) {
   const t = useText()
   const words = usePrintContext()
@@ -103,7 +103,6 @@ function CallSupervisorButton({ sale }: { sale: Sale }) {
 
 type CallSupervisorDialogProps = { sale: Sale; onClose: () => void }
 
-/** The supervisors of this shop, the sale's number, and a sign-out to hand over the till. */
 export function CallSupervisorDialog({ sale, onClose }: CallSupervisorDialogProps) {
   const t = useText()
   const list = new Intl.ListFormat(useLocale(), { type: 'disjunction' })

@@ -90,7 +90,7 @@ export function ChangeBar({ change, isSending = false }: ChangeBarProps) {
   )
 }
 
-/** The notes and coins. Hidden if they would not help. */
+/** Hidden if they would not help. */
 function GiveBack({ change: { amount, currency } }: ChangeProps) {
   const t = useText()
   const pieces = changeIn(decimal(amount), currency)

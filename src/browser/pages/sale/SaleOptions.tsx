@@ -41,7 +41,6 @@ type SaleOptionsProps = {
   count: number | undefined
 }
 
-/** The next steps that can help after a sale that was not sold. */
 export function SaleOptions({ sale, tileId, count }: SaleOptionsProps) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)
@@ -132,7 +131,7 @@ function OptionHere({ option, sale, tileId, count }: OneOptionProps & Pick<SaleO
   return way && <OptionCard icon={ICONS[isVoucher && option === 'other' ? 'elsewhere' : option]} {...way} />
 }
 
-/** Options for an international top-up: back to the step that fixes the problem, with earlier choices kept. */
+/** Leads back to the step that fixes the problem, with earlier choices kept. */
 function InternationalOption({ option, sale, choice }: OneOptionProps & { choice: InternationalChoice }) {
   const t = useText()
   const amount = useFormats().shortMoney(decimal(sale.amount.amount), sale.amount.currency)

@@ -49,7 +49,6 @@ type OpenedSaleProps = {
   quantity?: ReviewedBatch | undefined
 }
 
-/** A sale at its current step: check, review, sending or result. */
 export function OpenedSaleView({ opened, quantity }: OpenedSaleProps) {
   const { known, tab, open, openAgain, openAtPrice, readAgain } = opened
   switch (known.kind) {

@@ -38,7 +38,6 @@ type SalePageLayoutProps = {
   foot?: ReactNode
 }
 
-/** The layout of a sale: the page, and beside it the ticket above the action. */
 export function SalePageLayout({ label, children, panel, timeline, remark, foot }: SalePageLayoutProps) {
   const t = useText()
   const isOneColumn = useMedia(ONE_COLUMN)

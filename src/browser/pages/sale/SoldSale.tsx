@@ -33,7 +33,6 @@ type SoldSaleProps = {
   cameJustNow: boolean
 }
 
-/** A sold sale: what was sold, the ways to deliver it, and the receipt. */
 export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const t = useText()
   const formats = useFormats()

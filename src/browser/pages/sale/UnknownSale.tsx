@@ -64,7 +64,7 @@ type NoReplySaleProps = {
   onReadAgain: () => void
 }
 
-/** The sale was sent from here, and the server has not responded since. The result is unknown until it does. */
+/** Sent from here, and the server has not responded since. */
 export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySaleProps) {
   const t = useText()
   return (

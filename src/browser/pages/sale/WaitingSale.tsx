@@ -119,7 +119,7 @@ const LENGTH = 2 * Math.PI * RADIUS
 
 type CountdownProps = { seconds: number; from: number; to: number; now: number }
 
-/** The time until the next check, as a ring. The text beside it says the same. */
+/** The text beside it says the same. */
 function Countdown({ seconds, from, to, now }: CountdownProps) {
   const left = to > from ? Math.min(1, Math.max(0, (to - now) / (to - from))) : 0
   return (

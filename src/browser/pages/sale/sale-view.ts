@@ -9,10 +9,7 @@ import type { Confirmation } from '../../api/sale.ts'
 import { problemClass, type ProblemClass } from '../../problem-class.ts'
 import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
 
-/**
- * What is sent with *Send*: that the duplicate is known or the detected operator accepted, the approver, the payment, that the fraud warning was
- * shown, and that the cashier continues without the customer's confirmation of the number.
- */
+/** What is sent with *Send*. */
 export type SendOptions = Pick<
   Confirmation,
   | 'duplicateOf'
@@ -210,7 +207,7 @@ const OPTIONS: Record<ProblemClass, readonly SaleOption[]> = {
 
 type Optional = Pick<Sale, 'kind' | 'state' | 'problem' | 'batch' | 'confirmedAt'>
 
-/** Returns the options in the order of the table. `standsForAll`: the sale is the first line of a batch that was never approved. */
+/** In the order of the table. `standsForAll`: the sale is the first line of a batch that was never approved. */
 export function optionsOf(sale: Optional, standsForAll = false): SaleOption[] {
   const { kind, state, problem, batch, confirmedAt } = sale
   // The whole batch may be changed only before its first line is sold.

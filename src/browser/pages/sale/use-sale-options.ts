@@ -99,7 +99,6 @@ export function useGoToStep(content: Content): (step: InternationalStep) => void
   }
 }
 
-/** Next steps from an international sale. Each is a new sale with a new id. */
 export function useInternationalOptions(content: OfferContent) {
   const navigate = useNavigate()
   const openReview = useReview()

@@ -87,11 +87,9 @@ export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
     open: () => {
       if (request) send(id, request)
     },
-    /** Opens the sale despite the known duplicate. */
     openAgain: (duplicateOf: SaleId) => {
       if (request) openAs({ ...request, content: { ...request.content, duplicateOf } })
     },
-    /** Opens the sale at the price that the customer now knows. */
     openAtPrice: (pays: Money) => {
       if (request) openAs({ ...request, ...atPrice(request, pays) })
     },

@@ -31,7 +31,6 @@ export type OperatorKeysHandle = { enter: () => void }
 type OperatorKeysProps = {
   ref: Ref<OperatorKeysHandle>
   shop: ArrangedCatalog
-  /** Opens the ticket of an operator. */
   onTake: (operator: Operator) => void
   /** A key was pressed before the number was complete. */
   onIncomplete: () => void
@@ -39,7 +38,6 @@ type OperatorKeysProps = {
   onChosen: () => void
 }
 
-/** The operators for a number typed before a product is chosen, and the amounts of one of them. */
 export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: OperatorKeysProps) {
   const t = useText()
   const entry = readNumberEntry(useDraft((draft) => draft.number))

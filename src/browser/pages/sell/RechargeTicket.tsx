@@ -185,7 +185,7 @@ export function findBlockReason(
   return findAmountBlockReason(amount)
 }
 
-/** The input of a ticket, and which field the keypad fills. Without `hasNumber` there is only an amount. */
+/** Without `hasNumber` there is only an amount. */
 export function useRechargeTicket(service: Service, hasNumber = true) {
   const { number: typedNumber, amount: amountText, serviceId, setNumber, setAmount, changeService } = useDraft()
   const fixed = findFixedAmount(service.rule)

@@ -79,7 +79,6 @@ export function TicketPanel({ ref, shop, tile, serviceId, onOperator }: TicketPa
   )
 }
 
-/** Why the last review was refused, the fraud warning, and that the number stays. */
 export function TicketNotes({ shop, tile }: { shop: ArrangedCatalog; tile: Tile | undefined }) {
   const t = useText()
   const refusal = useDraft((draft) => draft.refusal)

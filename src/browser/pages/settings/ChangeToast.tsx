@@ -10,7 +10,6 @@ import { noteChange, useLastChange, type Change } from './last-change.ts'
 /** Long enough to see the preview and change one's mind. */
 const SHOWN_MS = 12_000
 
-/** What was saved last, and its undo. */
 export function ChangeToast() {
   const t = useText()
   const { last, count } = useLastChange()

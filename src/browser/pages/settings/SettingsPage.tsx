@@ -25,7 +25,6 @@ import { BrandSection, DaySection, DrawerSection, PicturesSection, WalletSection
 import { ChangeToast } from './ChangeToast.tsx'
 import { SettingsIndex } from './SettingsIndex.tsx'
 
-/** The index and one section beside it; in one column, one after the other. */
 export default function SettingsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -77,7 +77,7 @@ const Details = ({ heading, children }: { heading: string; children: ReactNode }
   </div>
 )
 
-/** One due refund that would explain the variance, with a button that records it as paid. */
+/** A due refund that would explain the variance. */
 export function MissingRefund({ payment }: { payment: OpenPayment }) {
   const t = useText()
   const formats = useFormats()

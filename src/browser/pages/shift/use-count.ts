@@ -14,7 +14,7 @@ const MOST_PIECES = 99_999
 export type DrawerCount = ReturnType<typeof useCount>
 
 /**
- * A count in progress. An empty row is not counted yet. To ensure that nothing is forgotten, 0 must be typed, or filled in for the remaining rows
+ * An empty row is not counted yet: so that nothing is forgotten, 0 must be typed, or filled in for the remaining rows
  * with one press.
  */
 export function useCount(currency: string) {

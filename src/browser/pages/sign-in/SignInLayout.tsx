@@ -25,7 +25,7 @@ type SignInLayoutProps = {
   isNeutral?: boolean
 }
 
-/** A page of a till while no one is signed in: shop, till, what to do, and the shop's clock. */
+/** A page of a till while no one is signed in. */
 export function SignInLayout({ title, lead, children, panel, isNeutral = false }: SignInLayoutProps) {
   const t = useText()
   // Without cookies no one would stay signed in, and a one-time code would be lost.

@@ -71,7 +71,7 @@ type CodeDialogProps = {
   onClose: () => void
 }
 
-/** The one-time code with its expiry and the URL of the page that asks for it. Closing the dialog discards it. */
+/** Closing the dialog discards the code. */
 function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps) {
   const t = useText()
   const isOver = useIsCodeOver(issued)

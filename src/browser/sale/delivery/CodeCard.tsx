@@ -89,7 +89,6 @@ export function CodeParts({ voucher: { number, serial, reference, link }, isSmal
   )
 }
 
-/** Whether and how it was delivered, when and by whom, and how often it was viewed. */
 export function CodeFoot({ sale: { delivered, voucher, revealCount } }: { sale: Sale }) {
   const t = useText()
   return (

@@ -12,7 +12,6 @@ type DeliveryBarProps = {
   otherwise: string
 }
 
-/** The result of the last print, copy or share, and questions that only a person can answer. */
 export function DeliveryBar(props: DeliveryBarProps) {
   const t = useText()
   const { sales, isFreeToPrint, notice, saveError, isSaving, saveAgain } = props.delivery

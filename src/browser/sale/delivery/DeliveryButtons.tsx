@@ -20,7 +20,7 @@ type DeliveryButtonsProps = {
   isStopped?: boolean
 }
 
-/** The ways to deliver one sale or all codes of a batch. Each letter presses its button. */
+/** Each letter presses its button. */
 export function DeliveryButtons({ delivery, isStopped = false }: DeliveryButtonsProps) {
   const t = useText()
   const { asked } = useAskedDelivery()

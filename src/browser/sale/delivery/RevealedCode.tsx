@@ -42,7 +42,6 @@ export function RevealedCode({ sale, reveal }: RevealProps) {
   )
 }
 
-/** Handles the press that reveals a code, and asks for the reason if needed. */
 function useShowPress({ sale, reveal: { now, ask } }: RevealProps) {
   const right = useRevealRight(sale)
   const [isSaying, setIsSaying] = useState(false)

@@ -40,8 +40,8 @@ type DeliveryOptions = {
 export type Delivery = ReturnType<typeof useDelivery>
 
 /**
- * What the customer of sold sales receives: codes, receipts and ways to deliver them. Deliveries that are certain are recorded at once, others when a
- * person confirms them. Codes are in memory only until they are printed or while they are shown (rule 12).
+ * What the customer of sold sales receives: codes, receipts and ways to deliver them. Codes are in memory only until
+ * they are printed or while they are shown (rule 12).
  */
 export function useDelivery(
   sales: readonly Sale[],

@@ -13,7 +13,6 @@ const ASKS_BY_ITSELF = 5
 /** A sale with its code and receipt when they were read. Without a code, there is only a receipt. */
 export type Revealed = { sale: Sale; voucher: Voucher | null; receipt: Receipt | null }
 
-/** The codes that were read, and the batch line whose code could not be read. */
 type Found = { codes: readonly Revealed[]; missing?: { line: number; error?: unknown } }
 
 /** The codes and receipts of this screen. They are in no cache, storage or URL. */
@@ -31,7 +30,7 @@ type RevealOptions = {
   isQuantity?: boolean
 }
 
-/** Reads code and receipt and holds them while shown. Drops them after a minute, when the page is left, and on unmount. The server counts every reveal. */
+/** Drops code and receipt after a minute, when the page is left, and on unmount. The server counts every reveal. */
 export function useReveal(sales: readonly Sale[], { isQuantity = false }: RevealOptions = {}) {
   const { mutateAsync: reveal } = useRevealSale()
   const [now, setNow] = useState<RevealState>({ kind: 'hidden', wasShown: false })

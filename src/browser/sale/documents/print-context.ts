@@ -68,7 +68,6 @@ export function paperOf(kind: PrintDocument['kind'], lines: readonly PrintLine[]
 export const practiceBanner = ({ t, isPractice }: Marks): PrintLine[] =>
   isPractice ? [{ kind: 'banner', text: t('sale.receipt.practiceMark') }] : []
 
-/** The head of a customer's document: shop, logo, heading and tax number. */
 export function customerHeadLines(words: PrintContext): PrintLine[] {
   const { t, receipt } = words
   const { logo, heading, taxNumber, taxName } = receipt ?? {}
@@ -97,7 +96,6 @@ export function headLines(words: PrintContext): PrintLine[] {
   ]
 }
 
-/** The facts that identify a sale. */
 export function factLines(sale: Sale, at: number, words: PrintContext): PrintLine[] {
   const { t, point } = words
   return [
@@ -179,7 +177,7 @@ function followNetworkPrinter(printers: TerminalSettings['printers']): void {
   if (chosen && chosen.width !== width) useTerminalPrinter.setState({ width: chosen.width })
 }
 
-/** The shop's receipt settings. A till without its own width uses the shop's. */
+/** A till without its own width uses the shop's. */
 export function useReceiptSettings() {
   const { data: receipt } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.receipt })
   const width = receipt?.paperWidth

@@ -68,7 +68,7 @@ function receiptIn(
   )
 }
 
-/** Payment method, or what each of two methods paid, cash received and change, as far as recorded. */
+/** As far as recorded. */
 function paymentLines(sale: Sale, { t, money }: PrintContext): PrintLine[] {
   const { paymentMethod, split, cashTendered, pays } = sale
   if (!paymentMethod) return []
@@ -103,7 +103,6 @@ export function printedReceipt(receipt: PrintDocument, sale: Sale, words: PrintC
   return joinReceipts([receipt, ...Array.from({ length: forShop }, () => shopReceipt)])
 }
 
-/** Joins receipts in one print job, with a cut between them. */
 export const joinReceipts = (receipts: readonly PrintDocument[]): PrintDocument => ({
   ...receipts[0],
   kind: 'receipt',

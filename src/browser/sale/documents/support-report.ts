@@ -17,8 +17,8 @@ export type SupportReport = { subject: string; paper: PrintDocument; text: strin
 const MOST_LINES = 40
 
 /**
- * Lists ids, product, amount, times, people and events. It has only named fields and no free text by the wholesaler or a person, which may contain a
- * code. So it never has a PIN, serial, link or receipt text. `timeZone` is the shop's.
+ * Has only named fields and no free text by the wholesaler or a person, which may contain a code. `timeZone` is the
+ * shop's.
  */
 export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
   const { t, money, point } = words

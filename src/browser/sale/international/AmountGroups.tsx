@@ -28,7 +28,7 @@ type AmountGroupsProps = {
   cameByItself: boolean
 }
 
-/** Amounts by kind. Opens the group of the chosen amount, or the first group. */
+/** Opens the group of the chosen amount, or the first group. */
 export function AmountGroups({ offer, chosen, onChoose, cameByItself }: AmountGroupsProps) {
   const t = useText()
   const groups = useMemo(() => groupDenominations(offer.categories, offer.denominations), [offer])

@@ -5,7 +5,6 @@ import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type Phone
 import { onlyPhoneCharacters } from '#domain/phone.ts'
 import { useInternationalDraft } from '../international.ts'
 
-/** The recipient field: the parsed number, the shown text, and the digits still missing. */
 export type RecipientEntry = {
   entry: NumberEntry
   /** `+63`, or empty if the input has its own country code. */

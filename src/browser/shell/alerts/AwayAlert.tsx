@@ -28,7 +28,7 @@ type AwayAlertProps = {
   isPageInert: boolean
 }
 
-/** Says what is not responding and when the next attempt is, or why selling is stopped. The page keeps its input. */
+/** The page keeps its input. */
 export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[trouble]
@@ -72,7 +72,7 @@ export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   )
 }
 
-/** The countdown to the next attempt. Not announced, because it changes every second. */
+/** Not announced, because it changes every second. */
 function Countdown() {
   const t = useText()
   const now = useNow(COUNTDOWN_STEP_MS)

@@ -10,7 +10,7 @@ import { FactBar } from './FactBar.tsx'
 
 type SellingStoppedProps = { status: Status; isSupervisor: boolean; onLeave: () => void }
 
-/** Why selling is stopped, and for supervisors a way to resume. A full disk resolves automatically. */
+/** A full disk resolves automatically. */
 export function SellingStopped({ status: { reason, posId }, isSupervisor, onLeave }: SellingStoppedProps) {
   const t = useText()
   const resume = useResumeSelling()

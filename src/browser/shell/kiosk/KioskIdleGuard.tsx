@@ -132,7 +132,7 @@ function useCurrentSale(): { isBusy: boolean; isOpen: boolean } {
   return { isBusy: isSelling && (isWriting || here.some(isOnItsWay)), isOpen: here.some(isOpen) }
 }
 
-/** Keeps the screen on while in use. The browser releases the lock when the page is hidden. */
+/** The browser releases the lock when the page is hidden. */
 export function useWakeLock(isUsed: boolean): void {
   useEffect(() => {
     if (!isUsed || !('wakeLock' in navigator)) return undefined

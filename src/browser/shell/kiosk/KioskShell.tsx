@@ -23,7 +23,7 @@ const PARTS: KioskParts = { Bar: KioskBar, Dock: TicketDock, Mark: KioskMark }
 const OPEN = [routes.sell, '/sale/', '/batch/', '/page/', routes.signIn, routes.enroll]
 const isOpen = (pathname: string) => pathname === '/' || OPEN.some((path) => pathname.startsWith(path))
 
-/** Around every kiosk page. The server enforces what a kiosk may do; this only hides the rest. */
+/** The server enforces what a kiosk may do; this only hides the rest. */
 export default function KioskShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   useBlockBrowserGestures()

@@ -141,7 +141,7 @@ function Bar({ onEnd }: { onEnd: () => void }) {
 
 const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
 
-/** The other languages; a choice lasts for this customer. */
+/** A choice lasts for this customer. */
 function useOtherLanguages() {
   const shown = useLocale()
   return LOCALES.filter((locale) => locale !== shown).map((locale) => ({

@@ -13,7 +13,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { useModal } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 
-/** The list of results. */
 const LIST_ID = 'search-results'
 
 const loadResults = () => import('./SearchResults.tsx')
@@ -127,7 +126,7 @@ function SearchDialog({ shop, onReport }: SearchDialogProps) {
   )
 }
 
-/** The button in the bar. On a phone, it is only its picture. */
+/** On a phone, it is only its picture. */
 export function SearchButton() {
   const t = useText()
   return (

@@ -31,7 +31,6 @@ export const HitIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
   </span>
 )
 
-/** Facts below a title, with a dot between them. */
 export const Facts = ({ facts }: { facts: readonly ReactNode[] }) =>
   facts.filter(Boolean).map((fact, place) => (
     // oxlint-disable-next-line react/no-array-index-key
@@ -41,7 +40,6 @@ export const Facts = ({ facts }: { facts: readonly ReactNode[] }) =>
     </span>
   ))
 
-/** Closes the search, and opens a page. */
 export function useGoTo(): (path: string) => void {
   const navigate = useNavigate()
   const { pathname } = useLocation()

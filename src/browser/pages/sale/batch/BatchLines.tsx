@@ -27,7 +27,6 @@ type BatchLinesProps = {
   onAgain: ((line: number) => void) | undefined
 }
 
-/** All lines with the state of their sales, and the codes while they are shown. */
 export function BatchLines({ shown: { batch, silent, step }, delivery, onAgain }: BatchLinesProps) {
   const t = useText()
   const headingId = useId()

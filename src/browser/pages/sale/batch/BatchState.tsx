@@ -225,7 +225,6 @@ export function BatchSummary({ shown: { batch, counts, money, step } }: BatchSum
 
 type NoBatchProps = { why: 'loading' | 'server-unreachable' | 'lost' | 'missing'; onReadAgain: () => void }
 
-/** There is nothing to show for this batch, at least not yet. */
 export function NoBatch({ why, onReadAgain }: NoBatchProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -18,7 +18,6 @@ type LineContentProps = {
   children?: ReactNode
 }
 
-/** What a line of a basket or list sells, for whom and for how much. */
 export function LineContent({ content, isLarge = false, children }: LineContentProps) {
   const formats = useFormats()
   const { serviceName, account, pays } = content

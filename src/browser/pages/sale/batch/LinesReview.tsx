@@ -46,7 +46,7 @@ export const isUnderReview = ({ batch, step, silent }: ShownBatch, me: string): 
   silent.length === 0 &&
   (!batch.stop || ['not-sold', ...INTERRUPTIONS].includes(batch.stop.reason))
 
-/** The checked lines of a basket or list: what is read to the customer, what cannot be sold, and the one payment for the rest. */
+/** The checked lines of a basket or list. */
 export function LinesReview({ batch, used, failure }: LinesReviewProps) {
   const t = useText()
   const isOneColumn = useMedia(ONE_COLUMN)
@@ -224,7 +224,6 @@ type LinesSlipProps = {
   onCancel: () => void
 }
 
-/** How many lines are sold, and what the customer pays for them. */
 function LinesSlip({ batch, lines, checks, onCancel }: LinesSlipProps) {
   const t = useText()
   const left = checks.filter((check, at) => check === 'out' || (check === 'again' && !lines.includes(at + 1))).length

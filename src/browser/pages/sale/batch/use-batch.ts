@@ -94,7 +94,6 @@ export function useBatch(id: string) {
     nothing: isGone ? ('lost' as const) : nothingOf(query.error),
     failure,
     isStepping: confirm.isPending || stop.isPending,
-    /** The same product was sold a short while ago, and the cashier wants to sell it anyway. */
     isAgain: duplicateOf !== undefined,
     goOn: () => {
       if (!batch || !shown || shown.rest.length === 0 || confirm.isPending) return
@@ -104,7 +103,6 @@ export function useBatch(id: string) {
     sell: (said: Omit<Approval, 'version'>) => {
       if (batch && said.lines.length > 0 && !confirm.isPending) approve({ version: batch.version, ...said })
     },
-    /** Starts no further line; unsold lines stay unsold. */
     stopHere: () => {
       if (stop.isPending) return
       confirm.reset()

@@ -263,7 +263,7 @@ function StepHeading({ title, note, picture, children, onCancel }: StepHeadingPr
 
 type WaitingProps = { error: Error | null; onRetry: () => void; children: string }
 
-/** Shown while data is loading or after loading fails. The tablet's reads are rate-limited, so the text refers to the counter. */
+/** The tablet's reads are rate-limited, so the text refers to the counter. */
 function Waiting({ error, onRetry, children }: WaitingProps) {
   const t = useText()
   return (
