@@ -39,8 +39,8 @@ const someLines = v.pipe(
 )
 
 /**
- * Approves the named lines as the person saw them at `version`. Repeating the request changes nothing. `duplicateOf` is the sale in a
- * `confirm-duplicate` failure. `again` names lines that were passed over as likely duplicates, and that the customer wants in addition.
+ * Approves the named lines as the person saw them at `version`. Repeating it changes nothing. `duplicateOf` is the sale
+ * of a `confirm-duplicate` failure, `again` the likely duplicates that the customer wants in addition.
  */
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -68,8 +68,9 @@ const content = v.pick(Sale, [
 const otherSale = v.exactOptional(v.union([Sale, SaleSummary]))
 
 /**
- * `approved`: the last approval includes this line; `wasApproved`: any approval did. `content` is absent if the line sells the content of the batch.
- * `parts`: what each method pays of the line, in a batch with a split payment. `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
+ * `approved`: the last approval includes this line; `wasApproved`: any did. `content` is absent if it is that of the
+ * batch, `sale` until the line is opened. `parts`: what each method of a split payment pays of the line. `skip`: why it
+ * was passed over.
  */
 const BatchLineAnswer = v.strictObject({
   line: count,
@@ -129,6 +130,5 @@ export const batchEndpoints = {
   'POST /api/batches/:id/confirm': { body: ConfirmBatch, answer: BatchAnswer },
   'POST /api/batches/:id/stop': { body: NoContent, answer: BatchAnswer },
   'GET /api/batches/:id': { answer: BatchAnswer },
-  /** The result of each line, as a file. */
   'GET /api/batches/:id/lines.csv': { query: v.strictObject({ form: exportForm }), answer: 'text' as const },
 }

@@ -18,8 +18,8 @@ const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText }
 const cashTendered = v.optional(amountForm)
 
 /**
- * What the customer at this till may see now. While it is typed, the page sends it; from the review on, it names the sale or batch, which is read
- * from the journal. `account` is present once the number is complete.
+ * What the customer may see now. While it is typed, the page sends it; from the review on, it names the sale or batch
+ * in the journal. `account` is present once the number is complete.
  */
 export const Ticket = v.variant('kind', [
   v.strictObject({ kind: v.literal('none') }),
@@ -75,7 +75,7 @@ const product = v.strictObject({
 })
 /** `others`: how many more products a basket has. */
 const goods = { product, quantity: v.exactOptional(count), others: v.exactOptional(count), pays: Money }
-/** In every view, so that no practice sale is shown as a real one. */
+/** In every view, so no practice sale is shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
 const cash = { cashTendered: v.exactOptional(Money), change: v.exactOptional(Money) }
 
@@ -88,7 +88,7 @@ export const DisplayView = v.variant('show', [
     number: v.string(),
     product: v.exactOptional(product),
     pays: v.exactOptional(Money),
-    /** Present once the number is complete, so that the customer may confirm it. */
+    /** Present once the number is complete, so the customer may confirm it. */
     version: v.exactOptional(v.number()),
     answer: v.exactOptional(answer),
   }),

@@ -3,8 +3,8 @@ export const BUILD_META = 'build'
 export const BUILD_HEADER = 'x-toptill-build'
 
 /**
- * Sent by a page that shows practice mode in a shop with a real account. The server rejects a page whose mode differs from its till's, such as a page
- * that was open while the till was switched.
+ * Sent by a page that shows practice mode in a shop with a real account. The server rejects a page that was open while
+ * its till was switched.
  */
 export const PRACTICE_HEADER = 'x-toptill-practice'
 

@@ -25,7 +25,7 @@ export const Session = v.strictObject({
   hasShops: v.exactOptional(v.literal(true)),
   /** For a browser that is not a terminal: the shop has no staff yet, so its first supervisor uses the link in the console. */
   isNew: v.exactOptional(v.literal(true)),
-  /** Nothing is set, so that an account can be connected: in this browser, or at the computer that runs the server. */
+  /** Nothing is set, so an account can be connected: in this browser, or at the computer that runs the server. */
   canConnect: v.exactOptional(v.picklist(['here', 'elsewhere'])),
   /** With `isNew`: the first supervisor chooses the time zone. */
   asksTimeZone: v.exactOptional(v.literal(true)),

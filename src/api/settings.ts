@@ -67,7 +67,7 @@ const oneLine = (longest: number) =>
 const typedMoney = v.strictObject({ amount: amountText, currency: currencyText })
 
 /**
- * A data URL with a PNG, which unlike an SVG cannot contain script. Its first bytes and its size in dots are checked, so that no picture of a few
+ * A data URL with a PNG, which unlike an SVG cannot contain script. Its size in dots is checked, so no picture of a few
  * bytes fills a till's memory.
  */
 const pictureText = v.pipe(
@@ -82,7 +82,7 @@ const pictureText = v.pipe(
   }, `choose a picture of at most ${MAX_LOGO_DOTS} by ${MAX_LOGO_DOTS} dots`),
 )
 
-/** In dots. Returns `undefined` if it is not a PNG. */
+/** In dots. `undefined` if it is not a PNG. */
 function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
   const base64 = /^data:image\/png;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
     dataUrl,
@@ -289,7 +289,7 @@ export const TerminalSettings = v.strictObject({
 })
 export type TerminalSettings = v.InferOutput<typeof TerminalSettings>
 
-/** What is left of each limit of this person, so that a ticket can warn early. */
+/** What is left of each limit of this person, so a ticket can warn early. */
 export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
 

@@ -26,8 +26,8 @@ export const Status = v.strictObject({
   posId: v.exactOptional(v.string()),
   since: time,
   /**
-   * `low`: the wholesaler rejected a sale for lack of funds or because of a limit, and no later answer shows that it would accept one; or the balance
-   * is below the shop's low-balance amount, which cashiers see only if the shop shows it.
+   * `low`: the wholesaler rejected a sale for lack of funds or because of a limit, and no later answer shows otherwise;
+   * or the balance is below the low-balance amount, which cashiers see only if the shop shows it.
    */
   wallet: v.picklist(['ok', 'low', 'unknown']),
   /** This person's open items, except those that are only unread. */

@@ -41,7 +41,7 @@ const catalog = read.then(({ person, terminal }) =>
 globalThis.earlyAnswers = { [SESSION]: session, [CATALOG]: catalog }
 void Promise.allSettled([session, isSelling, catalog])
 
-// Imports the app after the first paint, so that neither its download nor its startup delays it.
+// Imports the app after the first paint, so neither its download nor its startup delays it.
 const start = () => {
   void import('./main.tsx')
   // Loads the first page in parallel with the app, which retries whatever fails here and reports it.

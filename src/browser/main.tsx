@@ -28,11 +28,11 @@ installScanGuard()
 followTheme()
 followForcedColors()
 const queryClient = createQueryClient()
-// Before the first render, so that the page does not jump.
+// Before the first render, so the page does not jump.
 await Promise.all([activateStoredLocale(), App === AppRoutes && readFirstPage(queryClient)])
 
 const root = createRoot(document.getElementById('root')!)
-// A transition renders in slices, so that input during it is not delayed.
+// A transition renders in slices, so input during it is not delayed.
 startTransition(() =>
   root.render(
     <StrictMode>

@@ -37,7 +37,10 @@ const MAX_OPEN = 20
 
 type Seen = { session: Session; status: Status; at: number; sales: readonly ReadSale[] }
 
-/** Stores the current state field by field, so that a new field is never stored by accident. Stores nothing while no one is signed in. */
+/**
+ * Stores the current state field by field, so a new field is never stored by accident. Stores nothing while no one is
+ * signed in.
+ */
 export function storeOfflineSnapshot({ session, status, at, sales }: Seen): void {
   const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
   if (!terminal || !person || idleMs === undefined) return

@@ -38,7 +38,7 @@ export const routes = {
   recovery: '/recovery',
   reports: '/reports',
   shops: '/shops',
-  /** Below the wallet path, so that the rail highlights the wallet. */
+  /** Below the wallet path, so the rail highlights the wallet. */
   alerts: '/wallet/alerts',
   staff: '/staff',
   person: '/staff/:staffId',

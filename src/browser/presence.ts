@@ -15,7 +15,7 @@ export function storeSignedOutAt(at: number): void {
 
 /** Call while no one is signed in. Forgets the last person's entries after the wait or after a sign-out. Returns whether they are forgotten. */
 export function forgetWhenOld(): boolean {
-  // A tab that was closed in the meantime stored no time, so the last activity counts.
+  // A tab that was closed meanwhile stored no time, so the last activity counts.
   const age = Date.now() - (readSignedOutAt() ?? readLastActivityAt())
   // A negative age (for example, the clock was set back) counts as too old. A tab that the browser had discarded has missed a sign-out in another tab.
   if (age >= 0 && age < WAIT_MS && findSignOut()?.how !== 'locked') return false
@@ -67,7 +67,7 @@ export type SignOut = {
   isPending?: true
 }
 
-/** Shared with other tabs and kept across reloads, so that a lock holds even before the server has received it. */
+/** Shared with other tabs and kept across reloads, so a lock holds even before the server has received it. */
 export function storeSignOut(left: SignOut): void {
   remember('sign-out', left)
 }
@@ -100,7 +100,7 @@ function readSignOut(stored: unknown): SignOut | undefined {
   return how && { how, personId: stored['personId'], ...(stored['isPending'] === true && { isPending: true }) }
 }
 
-/** The last activity at this terminal (epoch ms) in any tab, so that a background tab does not count as idle. */
+/** The last activity at this terminal (epoch ms) in any tab, so a background tab does not count as idle. */
 export const readLastActivityAt = (): number =>
   recall('last-activity-at', (stored) => (typeof stored === 'number' ? stored : undefined)) ?? 0
 

@@ -95,7 +95,7 @@ export function AppRoutes() {
   )
 }
 
-/** Loads the next pages of a sale before the first sale, so that a lost connection cannot interrupt it. */
+/** Loads the next pages of a sale before the first sale, so a lost connection cannot interrupt it. */
 function Selling() {
   useEffect(() => {
     // Runs after the products have loaded, because they would otherwise have to wait on a slow connection.
@@ -116,8 +116,8 @@ function LazyPages() {
 }
 
 /**
- * Runs the effects of a page in the task that shows it. Otherwise, a store subscription, which is an effect, might start only after two keys were
- * pressed, and the second would overwrite the first.
+ * Runs the effects of a page in the task that shows it. Otherwise, a store subscription might start only after two keys
+ * were pressed, and the second would overwrite the first.
  */
 function useEffectsWithCommit(): void {
   const { key } = useLocation()

@@ -17,7 +17,7 @@ let signBeforeAt = -Infinity
 let hasRefusedSpace = false
 let waiting: ReturnType<typeof setTimeout> | undefined
 
-/** Outside fields, blocks Enter and Space right after another character, so that no scan presses a button. */
+/** Outside fields, blocks Enter and Space right after another character, so no scan presses a button. */
 export function installScanGuard(): void {
   window.addEventListener('keydown', onKeyDown, true)
   // Space presses a button on keyup.
@@ -58,7 +58,7 @@ function onKeyDown(event: KeyboardEvent): void {
 const isHastyPress = ({ key, timeStamp, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') && timeStamp - signAt <= HASTY_PRESS_MS && !isTypedInto(target)
 
-/** Returns whether the key followed another so fast that a scanner typed it. */
+/** Whether the key followed another so fast that a scanner typed it. */
 export const isScanKey = ({ timeStamp }: KeyboardEvent): boolean => timeStamp - signBeforeAt <= HASTY_MS
 
 /** Runs the action of a single-letter shortcut unless the letter is part of a scan. */

@@ -10,7 +10,7 @@ type Search = {
 /** The one search over products, sales and pages. The frame shows it; pages only open it. */
 export const useSearch = create<Search>(() => ({ text: undefined }))
 
-/** Adds letters that were typed before the search had the focus. */
+/** Adds letters typed before the search had the focus. */
 export const openSearch = (typed = ''): void =>
   useSearch.setState(({ text = '' }) => ({ text: text + typed, awaited: undefined }))
 

@@ -6,7 +6,7 @@ export class Secret<T = string> {
     this.#held = { value }
   }
 
-  /** Throws on the second call, so that nothing is sent twice. */
+  /** Throws on the second call, so nothing is sent twice. */
   take(): T {
     if (!this.#held) throw new Error('this secret was taken before')
     const { value } = this.#held

@@ -3,8 +3,8 @@ import type { PersistStorage } from 'zustand/middleware'
 import { sorted } from '#domain/in-order.ts'
 
 /**
- * How long an entry is kept: as long as the terminal, until its person leaves or another one arrives, as long as that person's sales, or only while
- * someone is signed in.
+ * As long as the terminal, until its person leaves or another one arrives, as long as that person's sales, or only
+ * while someone is signed in.
  */
 type Scope = 'terminal' | 'person' | 'sale' | 'visit'
 
@@ -50,7 +50,7 @@ export type Key = keyof typeof ENTRIES
 const OF_SALES: readonly Key[] = ['quick-picks', 'known-operators', 'recent-countries']
 let keepsSales = true
 
-/** In practice mode, sales are not stored, so that none is offered when the till sells for real. */
+/** In practice mode, sales are not stored, so none is offered when the till sells for real. */
 export function keepNothingSold(isPractice: boolean): void {
   keepsSales = !isPractice
 }
@@ -105,7 +105,7 @@ export function remember(key: Key, value: unknown, id?: string): boolean {
   return isStored === true
 }
 
-/** Reads a value by its schema. Returns `undefined` if it is absent, damaged or in an old format. */
+/** Reads a value by its schema. `undefined` if it is absent, damaged or in an old format. */
 export function recall<T>(key: Key, read: (stored: unknown) => T | undefined, id?: string): T | undefined {
   try {
     const name = nameOf(key, id)

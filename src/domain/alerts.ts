@@ -123,7 +123,10 @@ export type AlertState = {
   backup?: { at?: number; since: number } | undefined
 }
 
-/** Returns `over` if the condition certainly does not hold, and `undefined` if that is unknown, which neither begins nor ends an occurrence. */
+/**
+ * `over` if the condition certainly does not hold, and `undefined` if that is unknown, which neither begins nor ends an
+ * occurrence.
+ */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
   const { now, balance, line, runwayDays, lowBalanceDays, service, stopReason, since, backup } = state
   switch (kind) {
@@ -202,7 +205,7 @@ export const isAlertDue = (lastAt: number | undefined, now: number): boolean =>
 /** In minutes. The last one is repeated for up to a day. */
 const PAUSES = [1, 2, 5, 10, 20, 40, 60]
 
-/** Returns `undefined` once the next attempt would be more than a day after `firstAt`. */
+/** `undefined` once the next attempt would be more than a day after `firstAt`. */
 export function nextTryAt(tries: number, firstAt: number, now: number): number | undefined {
   const next = now + (PAUSES[Math.min(tries, PAUSES.length) - 1] ?? 1) * MINUTE_MS
   return next - firstAt <= DAY_MS ? next : undefined

@@ -25,8 +25,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * The spec does not say how the commission applies (spec 2.10), so it is never assumed. Ignores differences below the currency's smallest unit.
- * Returns `undefined` across currencies.
+ * The spec does not say how the commission applies (spec 2.10), so it is never assumed. Ignores differences below the
+ * currency's smallest unit. `undefined` across currencies.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined
@@ -57,7 +57,7 @@ export function expectedCost(
   return money({ units, scale }, face.currency)
 }
 
-/** `money` is unsigned. Returns `undefined` across currencies. */
+/** `money` is unsigned. `undefined` across currencies. */
 export function differenceOf(a: Money, b: Money): { money: Money; isBelowZero: boolean } | undefined {
   if (a.currency !== b.currency) return undefined
   const [left, right] = [decimal(a.amount), decimal(b.amount)]

@@ -28,7 +28,7 @@ export function readContact(typed: string): Contact {
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 
-/** Returns `undefined` unless the contact is complete. */
+/** `undefined` unless the contact is complete. */
 export function findContact(typed: string): string | undefined {
   const contact = readContact(typed)
   return 'text' in contact ? contact.text : undefined

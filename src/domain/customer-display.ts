@@ -18,7 +18,7 @@ type Asked = {
   international?: InternationalChoice | undefined
 }
 
-/** Returns `undefined` for vouchers, which do not top up a number. `pays` is the total. */
+/** `undefined` for vouchers, which do not top up a number. `pays` is the total. */
 export function questionOf(
   { kind, serviceId, account, international }: Asked,
   pays: Money,

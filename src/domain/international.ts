@@ -38,7 +38,7 @@ export const Denomination = v.strictObject({
 })
 export type Denomination = v.InferOutput<typeof Denomination>
 
-/** Includes names and pictures, so that lists need no further request. */
+/** Includes names and pictures, so lists need no further request. */
 export const InternationalChoice = v.strictObject({
   country: v.strictObject({
     ...v.pick(Country, ['id', 'name', 'phoneCode', 'phoneMask', 'flag', 'flagLarge']).entries,
@@ -79,8 +79,8 @@ export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider):
 type NamedCountry = { id?: string; name?: string }
 
 /**
- * Countries with the same name are the same. An id of letters is compared with the ISO code, an id of digits with the wholesaler's other id. A
- * missing country counts as the same.
+ * By name. An id of letters is compared with the ISO code, an id of digits with the wholesaler's other id. A missing
+ * country counts as the same.
  */
 export function isOtherCountry(chosen: InternationalChoice['country'], { id, name }: NamedCountry): boolean {
   if (name !== undefined && isSameText(name, chosen.name)) return false

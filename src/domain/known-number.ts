@@ -11,7 +11,7 @@ const ENDING = /^\d{3,4}$/
 const MIN_FOREIGN = 8
 const MAX_FOREIGN = 20
 
-/** Returns `undefined` while more digits are needed. A number of another country needs its country code. */
+/** `undefined` while more digits are needed. A number of another country needs its country code. */
 export function readNumberQuery(typed: string): NumberQuery | undefined {
   const plain = plainNumber(typed)
   if (ENDING.test(plain)) return { ending: plain }
@@ -33,8 +33,8 @@ export function findWholeNumber(typed: string): string | undefined {
 export const endingsOf = (account: string) => ({ four: account.slice(-4), three: account.slice(-3) })
 
 /**
- * Whether the sale shows that this number buys this product: it was sold, with money, to a phone number. Sales of tills at which customers type are
- * left out where their till is known.
+ * Whether this number buys this product: it was sold, with money, to a phone number. Sales of tills at which customers
+ * type are left out where their till is known.
  */
 export const isKnownSale = (sale: SaleRecord): boolean =>
   sale.kind !== 'voucher' &&

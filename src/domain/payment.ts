@@ -5,7 +5,7 @@ import type { PaymentMethod, PaymentPart } from './payment-method.ts'
 /** `split` is what a second method pays of the price; `paymentMethod` pays the rest (decision 145). `cashTendered` is the cash received. */
 export type Payment = { paymentMethod: PaymentMethod; split?: PaymentPart; cashTendered?: Money }
 
-/** Cash is always second, so that lines that a batch never sends come off the cash first. */
+/** Cash is always second, so lines that a batch never sends come off the cash first. */
 const SPLIT_ORDER: readonly PaymentMethod[] = ['card', 'other', 'cash']
 
 /** How a payment is grouped: by its method, by both as in `card+cash`, or empty if not recorded. */
@@ -41,9 +41,9 @@ export type TenderInput = {
 }
 
 /**
- * `not-noted`: the shop records no payments. `not-taken`: the shop does not accept this method. `not-cash`: cash was entered for another method.
- * `not-split`: the same method twice, or a part that is not between zero and the price. `not-payable`: the amount cannot be paid in this currency.
- * `too-little`: less cash than it should pay.
+ * `not-noted`: the shop records no payments. `not-cash`: cash was entered for another method. `not-split`: the same
+ * method twice, or a part that is not between zero and the price. `not-payable`: the amount cannot be paid in this
+ * currency.
  */
 export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-split' | 'not-payable' | 'too-little'
 
@@ -113,7 +113,7 @@ export function chooseRefundMethod(
   return { problem: rules ? 'not-taken' : 'not-noted' }
 }
 
-/** Returns `undefined` if there is no change. */
+/** `undefined` if there is no change. */
 export function changeOf(cashTendered: Money | undefined, pays: Money): Money | undefined {
   const over = cashTendered && differenceOf(cashTendered, pays)
   return over && !over.isBelowZero && isPositive(over.money) ? over.money : undefined

@@ -50,8 +50,8 @@ export const hasPermission = (
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
 /**
- * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a till of a shop with a real
- * account sells from the sandbox.
+ * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a
+ * till sells from the sandbox.
  */
 export const Terminal = v.strictObject({
   id: v.string(),

@@ -20,8 +20,8 @@ export type NumberEntry =
   | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
- * `other-country`: the code, the mask's literals or leading zeros rule this country out. `unclear`: the number may or may not begin with the country
- * code and must be typed with `+`.
+ * `other-country`: code, literals or leading zeros rule this country out. `unclear`: the number may or may not begin
+ * with the country code and must be typed with `+`.
  */
 type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
@@ -32,14 +32,16 @@ const MIN_ACCOUNT = 7
 const MIN_OF_OPEN = 4
 
 /**
- * Codes of countries where a number may begin with zero even after the country code, which an open mask does not show: Italy, San Marino, the
- * Vatican, Ivory Coast, Burkina Faso, Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
+ * Where a number may begin with zero even after the country code, which an open mask does not show: Italy, San Marino,
+ * the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed
+ * inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
- * Reads a mask: `$` is one digit, `*` is any number of digits, other digits are literals, and the rest is punctuation (spec 2.6). A country code in
- * front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they are.
+ * `$` is one digit, `*` any number of digits, other digits are literals, the rest is punctuation (spec 2.6). A country
+ * code in front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they
+ * are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
@@ -60,8 +62,8 @@ export function readPhoneCode(phoneCode: string): string {
 }
 
 /**
- * Reads a number with the country code (after `+` or `00`, or typed in addition to the one shown) or without it, with or without a trunk zero. After
- * `+` or `00` the number must be complete; otherwise the mask's missing literal digits are added.
+ * With the country code (after `+` or `00`, or in addition to the one shown) or without it, with or without a trunk
+ * zero. After `+` or `00` the number must be complete; otherwise the mask's missing literals are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
@@ -116,7 +118,7 @@ function isReadable(places: string): boolean {
   return /^[\d$]*(\*[$*]*)?$/.test(places) && /[$*]/.test(places) && !places.startsWith('00')
 }
 
-/** Returns `''` for an unreadable mask. */
+/** `''` for an unreadable mask. */
 function findNationalMask(code: string, mask: string): string {
   const text = toWesternDigits(mask).replace(/\p{Cf}/gu, '')
   if (/(?!\d)[\p{L}\p{M}\p{N}]/u.test(text)) return ''

@@ -38,7 +38,7 @@ export function readUaeNumber(typed: string): UaeNumber {
   return { status: 'incomplete', national, missing: (isMobile ? MOBILE_LENGTH : LANDLINE_LENGTH) - national.length }
 }
 
-/** Returns `undefined` for a number of another country. */
+/** `undefined` for a number of another country. */
 function findNational(text: string): string | undefined {
   if (text.startsWith('+')) return afterCountry(text.slice(1))
   if (text.startsWith('00')) return afterCountry(text.slice(2))
@@ -68,8 +68,8 @@ const AS_POWER = /^(\d)[.,](\d+)E\+?0?(\d{1,2})$/i
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
 /**
- * All phone numbers are read through this. It returns Western digits without separators or invisible characters. Other characters stay, so that the
- * number is rejected and the message names them.
+ * All phone numbers are read through this. It returns Western digits without separators or invisible characters. Other
+ * characters stay, so the number is rejected and the message names them.
  */
 export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
@@ -111,7 +111,7 @@ export function groupAccount(account: string): string {
   return `+${COUNTRY} ${groupUaeNational(account.slice(COUNTRY.length))}`
 }
 
-/** Other characters stay, so that they are rejected with a message. */
+/** Other characters stay, so they are rejected with a message. */
 export function onlyPhoneCharacters(typed: string): string {
   return plainNumber(typed).replaceAll('_', '')
 }

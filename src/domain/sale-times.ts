@@ -11,7 +11,7 @@ export type SaleStep = (typeof SALE_STEPS)[number]
 /** In ms. A step that was not measured is absent. */
 export type SaleTimes = Partial<Record<SaleStep, number>>
 
-/** Longer than anyone needs for a sale: the person did something else in the meantime. */
+/** Longer than anyone needs for a sale: the person did something else meanwhile. */
 const MAX_STEP_MS = 60 * 60_000
 
 /** Drops what cannot be the time of a step. */

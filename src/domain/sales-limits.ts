@@ -59,8 +59,8 @@ const HOUR_MS = 60 * MINUTE_MS
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
 /**
- * The id of the approver, toward whose limits the sale counts until it is proven that no money moved. A sale that was not executed but can still be
- * confirmed keeps counting.
+ * The id of the approver, toward whose limits the sale counts until it is proven that no money moved, even if it was
+ * not executed but can still be confirmed.
  */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
@@ -107,8 +107,8 @@ export function limitWindows(
 export type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 
 /**
- * For sales confirmed together by `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit exactly is
- * allowed. Another currency exceeds every limit on amounts.
+ * Of `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit exactly
+ * is allowed. Another currency exceeds every limit on amounts.
  */
 export function findExceeded(
   wanted: readonly Wanted[],

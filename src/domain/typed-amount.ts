@@ -59,13 +59,13 @@ export function findPayable(typed: string, currency: string): Decimal | undefine
   return amount && amount.units > 0n && amount.scale <= decimalsOf(currency) ? amount : undefined
 }
 
-/** Returns other text unchanged, so that its schema rejects it. */
+/** Returns other text unchanged, so its schema rejects it. */
 export function toAmountText(typed: string): DecimalText | string {
   const amount = findAmount(typed)
   return amount ? formatDecimal(amount) : typed
 }
 
-/** Drops currency and needless zeros. Unclear text stays, so that the person sees it rejected. */
+/** Drops currency and needless zeros. Unclear text stays, so the person sees it rejected. */
 export function cleanAmountText(typed: string): string {
   if (typed.length > MAX_LENGTH) return typed.slice(0, MAX_LENGTH + 1)
   const text = plainAmount(typed)
@@ -75,7 +75,7 @@ export function cleanAmountText(typed: string): string {
   return places === undefined ? head : `${head || '0'}.${places}`
 }
 
-/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so that the person sees it rejected. */
+/** `1,000` becomes `1000`. Other text, such as `10.5`, stays, so the person sees it rejected. */
 export function cleanCountText(typed: string): string {
   const read = readAmount(typed)
   return read.status === 'read' && read.places === undefined ? formatDecimal(read.amount) : cleanAmountText(typed)

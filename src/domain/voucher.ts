@@ -16,7 +16,7 @@ export const DELIVERY_METHODS = ['printed', 'shared', 'copied', 'given'] as cons
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
 
 export type VoucherLink =
-  /** `host` is in punycode, so that no letter can be mistaken for another. */
+  /** `host` is in punycode, so no letter can be mistaken for another. */
   | { kind: 'safe'; href: string; host: string; rest: string }
   /** Shown as text only. */
   | { kind: 'flagged'; text: string; reason: 'not-https' | 'credentials' | 'unreadable' }

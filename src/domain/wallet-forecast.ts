@@ -14,7 +14,7 @@ export const LEARNED_DAYS = 56
 /** The pace varies by weekday once each weekday was seen this often. */
 const WEEKS_FOR_WEEKDAYS = 4
 const MIN_DAYS = 3
-/** Level and growth follow the last four weeks, so that each weekday counts the same. */
+/** Level and growth follow the last four weeks, so each weekday counts the same. */
 const LEVEL_DAYS = 28
 /** In standard deviations from the median. Values further away are capped. */
 const ODD_AFTER = 2.5
@@ -26,8 +26,8 @@ const MIN_DAYS_FOR_GROWTH = 21
 const MAX_RUNWAY_DAYS = 90
 
 /**
- * Learns from complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. Returns `undefined` if
- * there are too few days or no sales.
+ * From complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result.
+ * `undefined` if there are too few days or no sales.
  */
 export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
   const first = allDays.findIndex(({ cost }) => cost > 0)

@@ -16,7 +16,7 @@ export function inMillionths(amount: DecimalText): bigint {
 export const moneyOf = (millionths: bigint, currency: string): Money =>
   money({ units: millionths < 0n ? -millionths : millionths, scale: MILLIONTHS }, currency)
 
-/** Returns `undefined` if unknown. A negative balance is below any low-balance amount. */
+/** `undefined` if unknown. A negative balance is below any low-balance amount. */
 export function isBelowLine(
   balance: Money | undefined,
   line: { amount: string; currency: string } | null | undefined,
@@ -36,8 +36,8 @@ export function estimateOf(amount: number, currency: string): Money {
 export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
 
 /**
- * Whether a sale's cost left the wallet: `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is
- * unknown. Test transactions may or may not move money.
+ * `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is unknown. Test
+ * transactions may or may not move money.
  */
 export type WalletCharge = 'certain' | 'open' | 'unsure' | 'none'
 
@@ -50,7 +50,7 @@ export function walletChargeOf(sale: Charged): WalletCharge {
   return sale.cost && !sale.isTest ? 'certain' : 'unsure'
 }
 
-/** Returns `undefined` without a commission, across currencies, or if a commission of zero is kept. */
+/** `undefined` without a commission, across currencies, or if a commission of zero is kept. */
 export function costFitOf(sale: Charged & Pick<Sale, 'commission' | 'amount'>): CostFit | undefined {
   const { commission, cost, amount } = sale
   if (!commission || !cost || walletChargeOf(sale) !== 'certain') return undefined
@@ -74,14 +74,14 @@ export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): bo
   fit === 'neither' || (learned !== undefined && fit !== learned)
 
 /**
- * All charges up to a certain time: the certain ones; the most that unsure sales may have cost, as two sums that only grow (became unsure, no longer
- * unsure); and the most that open sales may have been charged.
+ * All charges up to a certain time: the certain ones; the most that unsure sales may have cost, as two sums that only
+ * grow; and the most that open sales may have been charged.
  */
 export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
 
 /**
- * The balance plus all charges. Only other transactions change this sum: what was paid into the wallet, minus what was taken out apart from sales. It
- * is a range while open or unsure sales make it uncertain.
+ * The balance plus all charges, which only other transactions change. A range while open or unsure sales make it
+ * uncertain.
  */
 type Funds = { least: bigint; most: bigint }
 
@@ -109,8 +109,8 @@ export type Judgment = {
 type Judged = { currency: string; balance: bigint; charges: Charges }
 
 /**
- * The known funds minus charges must enclose the balance, where between none and all of the open sales were charged. Anything else is another
- * transaction. The first reading of a currency is an opening.
+ * The known funds minus charges must enclose the balance, where between none and all of the open sales were charged;
+ * anything else is another transaction. The first reading of a currency is an opening.
  */
 export function reconcileReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges

@@ -20,7 +20,8 @@ const LINES_BEFORE_CUT = 5
 const WORK_OF = { dot: 4, letter: 400, line: 20_000 }
 
 /**
- * Encodes a document in the printer's language, from initialization to the cut. Yields the cost of each line, so that a server can do other work in between.
+ * Encodes a document in the printer's language, from initialization to the cut. Yields the cost of each line, so a
+ * server can do other work in between.
  */
 export function* encodePlain(
   { lines }: PlainDocument,
@@ -50,7 +51,7 @@ export function* encodePlain(
   return joined(pieces)
 }
 
-/** Rows of text that are encoded in one step. */
+/** Rows of text encoded in one step. */
 const MOST_ROWS = 100
 
 function inPieces(line: PlainLine): PlainLine[] {

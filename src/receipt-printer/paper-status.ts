@@ -10,7 +10,7 @@ export const ANSWER_MS = 400
 /** The state of the roll. A roll that is nearly empty counts as `paper`. */
 export type Paper = 'paper' | 'none'
 
-/** Reads the reply to `ASK_PAPER`. Returns `undefined` for an echo, noise or the status of another make. */
+/** Reads the reply to `ASK_PAPER`. `undefined` for an echo, noise or the status of another make. */
 function readPaper(byte: number): Paper | undefined {
   if ((byte & 0b1001_0011) !== 0b0001_0010) return undefined
   return (byte & 0b0110_0000) === 0 ? 'paper' : 'none'
@@ -40,7 +40,7 @@ export const findPaper = (answers: readonly number[]): Paper | undefined =>
 /** Asks for the paper sensor after everything before it has been printed (GS r 1). */
 export const ASK_PAPER_IN_TURN = new Uint8Array([0x1d, 0x72, 0x01])
 
-/** Returns `undefined` if the byte is not such a reply. */
+/** `undefined` if the byte is not such a reply. */
 export function readPaperInTurn(answer: number): Paper | undefined {
   if ((answer & 0b1001_0000) !== 0) return undefined
   return (answer & 0b0000_1100) === 0 ? 'paper' : 'none'

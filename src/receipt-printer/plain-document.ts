@@ -1,6 +1,6 @@
 /**
- * A document as a receipt printer prints it: text in the printer's own characters, and pictures of everything else. The page makes it, because only a
- * browser can shape text. The page also encodes it for the till's own printer; for a network printer, the server does.
+ * Text in the printer's own characters, and pictures of everything else. The page makes it, because only a browser can
+ * shape text, and encodes it for the till's own printer; for a network printer, the server does.
  */
 export type PlainDocument = { lines: PlainLine[] }
 
@@ -60,7 +60,7 @@ export const withoutMarks = (text: string): string =>
     .replaceAll(/[\u00a0\u2007\u2009\u202f]/g, ' ')
     .replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\r]/g, '')
 
-/** Returns whether the printer has every character. False for anything that could be a command to it. */
+/** Whether the printer has every character. False for anything that could be a command to it. */
 export const isShownByPrinter = (text: string): boolean =>
   [...withoutMarks(text)].every((letter) => /[\n\u0020-\u007e]/.test(letter) || CODE_PAGE_LETTERS.has(letter))
 

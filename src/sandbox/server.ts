@@ -51,7 +51,7 @@ export type Sandbox = Account & {
   changePrices: () => void
   /** Sales that are already open continue. */
   setFrontview: (name: FrontviewName) => void
-  /** Every code ever issued, so that tests can search for them where they must not be. */
+  /** Every code ever issued, so tests can search for them where they must not be. */
   codes: () => readonly IssuedVoucher[]
   sendDelayed: () => void
   close: () => Promise<void>
@@ -63,7 +63,7 @@ const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
 const SLOW_MS = 4_000
 const ROUGH_CREDIT = fils('100000')
-// In ms. Longer than callers keep idle connections, so that no call meets a connection that is being closed.
+// In ms. Longer than callers keep idle connections, so no call meets a connection that is being closed.
 const KEEP_ALIVE_MS = 10 * 60 * 1000
 
 /** Listens on a loopback port. Rejects if the port is in use. */

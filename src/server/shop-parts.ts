@@ -112,7 +112,7 @@ export function openRetention(shop: ShopParts) {
   return retention
 }
 
-/** Returns `undefined` if the whole shop is in practice. */
+/** `undefined` if the whole shop is in practice. */
 export function openPractice(shop: ShopParts) {
   if (shop.config.practice) return undefined
   const practice = createPractice(shop)

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 
 /**
- * Every form in which the wholesaler sends a field (spec 2, docs/service-notes.md "Answers"). These schemas decide what is accepted;
- * `server/wholesaler/read` decides what it means. Unknown fields are accepted, and null is the same as a missing optional field.
+ * Every form in which the wholesaler sends a field (spec 2, docs/service-notes.md "Answers"). These schemas decide what
+ * is accepted, `server/wholesaler/read` what it means. Unknown fields are accepted, and null is the same as a missing
+ * optional field.
  */
 
 /**

@@ -188,6 +188,6 @@ export const remainingLimitsQuery = queryOptions({
   queryKey: ['remaining-limits'],
   queryFn: ({ signal }) => call('GET /api/limits/remaining', { signal }),
   staleTime: 0,
-  // Other sales may use up the limits in the meantime; the server decides in any case.
+  // Other sales may use up the limits meanwhile; the server decides in any case.
   gcTime: 0,
 })

@@ -36,7 +36,7 @@ export function usePairDisplay() {
   })
 }
 
-/** If the displayed number has changed in the meantime, the new number is shown. */
+/** If the displayed number has changed meanwhile, the new number is shown. */
 export function useAnswerTicket() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -14,7 +14,10 @@ declare global {
   var trustedTypes: Policies | undefined
 }
 
-/** Registers the service worker, so that a reload works while the server is not responding. The till works without it: browsers refuse it without TLS. */
+/**
+ * Registers the service worker, so a reload works while the server is not responding. The till works without it:
+ * browsers refuse it without TLS.
+ */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })

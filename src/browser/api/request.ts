@@ -167,7 +167,7 @@ function isFailure(answer: unknown): answer is Failure {
   return 'code' in answer && typeof answer.code === 'string' && 'moneyMoved' in answer
 }
 
-/** Sends the build of this page, so that a server of another build can ask for a reload. Empty in development. */
+/** Sends the build of this page, so a server of another build can ask for a reload. Empty in development. */
 export function pageBuild(): Record<string, string> {
   const mark = document.querySelector<HTMLMetaElement>(`meta[name="${BUILD_META}"]`)
   return mark ? { [BUILD_HEADER]: mark.content } : {}

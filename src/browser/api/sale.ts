@@ -72,7 +72,7 @@ export function useOpening(id: string) {
   }).at(-1)
 }
 
-/** Clears a failed opening when its page is left, so that it starts over on return. */
+/** Clears a failed opening when its page is left, so it starts over on return. */
 export function forgetFailedOpening(queryClient: QueryClient, id: string): void {
   const cache = queryClient.getMutationCache()
   const failed = cache.findAll({

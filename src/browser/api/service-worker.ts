@@ -35,7 +35,7 @@ const CACHE = cacheOf(BUILT_FILES)
 self.addEventListener('install', (event) => {
   const storeBuild = async () => {
     const paths = Object.keys(BUILT_FILES.digests).filter((path) => !BUILT_FILES.later.includes(path))
-    // Fetches all files before storing any, so that an incomplete build is never stored.
+    // Fetches all files before storing any, so an incomplete build is never stored.
     const answers = await Promise.all(paths.map(async (path) => [path, await fetchWhole(path)] as const))
     const cache = await caches.open(CACHE)
     await Promise.all(answers.map(([path, answer]) => cache.put(path, answer)))
@@ -67,7 +67,7 @@ self.addEventListener('fetch', (event) => {
 /** How long (ms) to wait for the server's page before the stored page is used. */
 const PAGE_PATIENCE_MS = 3_000
 
-/** Asks the server first, so that a new build is seen at once. */
+/** Asks the server first, so a new build is seen at once. */
 async function answerPage(request: Request): Promise<Response> {
   const asked = fetch(request).catch(() => undefined)
   const soon = await Promise.race([
@@ -78,7 +78,7 @@ async function answerPage(request: Request): Promise<Response> {
   return (await findStored(PAGE)) ?? (await asked) ?? Response.error()
 }
 
-/** Files that the browser evicted, or that are stored on first use, must be of this build too. */
+/** Files that the browser evicted, or stored on first use, must be of this build too. */
 async function answerFile(path: string): Promise<Response> {
   const stored = await findStored(path)
   if (stored) return stored

@@ -72,8 +72,8 @@ function withoutPerson(session: Session): Session {
 const SHARED: unknown[] = ['session', 'catalog']
 
 /**
- * Forgets the person's data. After a sign-out in any tab, their input is forgotten too; after an idle lock or an ended session, it stays for a while
- * from `at` (epoch ms).
+ * After a sign-out in any tab, the person's input is forgotten too; after an idle lock or an ended session, it stays
+ * for a while from `at` (epoch ms).
  */
 export function forgetPerson(
   queryClient: QueryClient,

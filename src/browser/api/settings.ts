@@ -31,7 +31,7 @@ export function useSetUp() {
   })
 }
 
-/** Polled, so that a newly connected device appears. */
+/** Polled, so a newly connected device appears. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => call('GET /api/first-steps', { signal }),

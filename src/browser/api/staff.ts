@@ -41,7 +41,7 @@ export const useDisableStaff = (id: string) =>
 
 export const useEnableStaff = (id: string) => useStaffWrite(() => call('POST /api/staff/:id/enable', { id }))
 
-/** Sent one after the other, so that the last change wins. */
+/** Sent one after the other, so the last change wins. */
 export const useSetPermissions = (id: string) =>
   useStaffWrite(
     (may: readonly Permission[]) => call('PUT /api/staff/:id/permissions', { id, body: { permissions: [...may] } }),

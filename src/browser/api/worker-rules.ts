@@ -36,7 +36,10 @@ export function handlingOf({ method, mode, url }: Asked, origin: string, { diges
   return HASHED.test(pathname) ? 'older-file' : 'none'
 }
 
-/** Returns whether our server answered, if only with a redirect. A web server in front of it answers 5xx while ours is not responding. */
+/**
+ * Whether our server answered, if only with a redirect. A web server in front of it answers 5xx while ours is not
+ * responding.
+ */
 export const isFromServer = ({ status }: Pick<Response, 'status'>): boolean => status < 500
 
 const TYPES: Record<string, RegExp> = {

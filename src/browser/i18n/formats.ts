@@ -59,7 +59,7 @@ export function groupThousands(text: string): string {
 export const formatAccount = (account: string | undefined): string =>
   account === undefined ? '–' : groupAccount(account)
 
-/** `0483`, as on slips. `P 0483` in practice, so that no one takes it for a real sale. */
+/** `0483`, as on slips. `P 0483` in practice, so no one takes it for a real sale. */
 export function formatSaleNumber({ number, isPractice }: Pick<Sale, 'number' | 'isPractice'>): string {
   return `${isPractice ? 'P ' : ''}${String(number).padStart(4, '0')}`
 }

@@ -41,7 +41,7 @@ export const loadLateFonts = (): Promise<unknown> => import('../styles/late-font
 let lazyMessages: Promise<void> | undefined
 let wanted: Locale | undefined
 
-/** Loads and shows a language, unless another one is requested in the meantime. */
+/** Loads and shows a language, unless another one is requested meanwhile. */
 export async function activateLocale(locale: Locale): Promise<void> {
   wanted = locale
   try {
@@ -51,7 +51,7 @@ export async function activateLocale(locale: Locale): Promise<void> {
       lazyMessages && loadLazy(locale),
       script === 'latin' || loadLateFonts(),
     ])
-    // A lazy page may have been opened in the meantime.
+    // A lazy page may have been opened meanwhile.
     const rest = lazyMessages ? await loadLazy(locale) : {}
     if (wanted !== locale) return
     i18n.loadAndActivate({ locale, locales: tag, messages: { ...now, ...rest } })

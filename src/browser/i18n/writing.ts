@@ -20,5 +20,5 @@ export const LOCALES = Object.keys(WRITING) as Language[]
 
 export const isRightToLeft = (locale: Language): boolean => WRITING[locale].direction === 'rtl'
 
-/** Returns `en` for an unknown code. */
+/** `en` for an unknown code. */
 export const readLocale = (code: string): Language => LOCALES.find((locale) => locale === code) ?? 'en'

@@ -11,7 +11,7 @@ import type { PrintDocument } from './print-document.ts'
 const BEGIN_MS = 3_000
 const PICTURES_MS = 1_000
 const PX_PER_MM = 96 / 25.4
-/** Spare height, so that rounding does not add a page. */
+/** Spare height, so rounding does not add a page. */
 const SPARE_MM = 2
 
 // A customer's document is removed when the person leaves, whatever the print dialog does.

@@ -34,7 +34,10 @@ export async function encodeDocument(
   }
 }
 
-/** Keeps text as text if the printer's code page has all of its characters; otherwise draws it, so that Arabic and Hindi are shaped. */
+/**
+ * Keeps text as text if the printer's code page has all of its characters; otherwise draws it, so Arabic and Hindi are
+ * shaped.
+ */
 export async function plainDocument(
   { lines }: PrintDocument,
   width: PaperWidth,

@@ -15,7 +15,7 @@ export type PrintOutcome = { failed: readonly FailedPrintMethod[] } & (
 
 export type PrintProblem = 'printer.outcome.mayHavePrinted' | 'delivery.notPrinted'
 
-/** Returns `undefined` if the document was printed or the browser's dialog was shown. */
+/** `undefined` if the document was printed or the browser's dialog was shown. */
 export function problemOfPrint(outcome: PrintOutcome): PrintProblem | undefined {
   if (outcome.by !== 'nothing') return undefined
   return isUnclear(outcome) ? 'printer.outcome.mayHavePrinted' : 'delivery.notPrinted'
@@ -33,7 +33,7 @@ type PrintOptions = {
   send?: SendDocument
 }
 
-// Documents are printed one at a time, so that they do not mix.
+// Documents are printed one at a time, so they do not mix.
 let last: Promise<unknown> = Promise.resolve()
 
 /** Prints on this terminal's receipt printer, otherwise by the browser. Never throws, and never continues automatically after something may have printed. */

@@ -86,7 +86,10 @@ type Sending = {
   /** Throws if nothing should be sent, for example because the roll is empty. */
   prepare?: () => Promise<void>
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
-  /** Discards data that the printer has not accepted, so that it is not printed later. Not awaited, because the printer may be disconnected. */
+  /**
+   * Discards data that the printer has not accepted, so it is not printed later. Not awaited, because the printer may
+   * be disconnected.
+   */
   abandon: () => void
   end?: () => void
 }

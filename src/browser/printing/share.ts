@@ -18,7 +18,7 @@ export async function shareText(title: string, text: string): Promise<'shared' |
   }
 }
 
-/** The number of copies so far, so that only the last code is cleared. */
+/** The number of copies so far, so only the last code is cleared. */
 let copies = 0
 let clearing: ReturnType<typeof setTimeout> | undefined
 let copied: string | undefined
@@ -49,7 +49,7 @@ export async function clearCopied(): Promise<void> {
   if (copied !== undefined) await clearClipboard(copied, copies)
 }
 
-/** Keeps anything that was copied since, if the browser lets us read the clipboard without a prompt. */
+/** Keeps anything copied since, if the browser lets us read the clipboard without a prompt. */
 async function clearClipboard(code: string, copy: number): Promise<void> {
   const held = await readClipboard()
   if (copy !== copies) return
@@ -77,8 +77,8 @@ async function readClipboard(): Promise<string | undefined> {
 const LONGEST_MAIL_LINK = 2_000
 
 /**
- * A `mailto:` link without a recipient, or `undefined` if it would be too long: an Arabic letter takes six characters, a Hindi letter nine. The text
- * must not contain a code.
+ * `undefined` if it would be too long: an Arabic letter takes six characters, a Hindi letter nine. The text must not
+ * contain a code.
  */
 export function mailLink(subject: string, body: string): string | undefined {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')

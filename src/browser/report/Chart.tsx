@@ -31,7 +31,7 @@ export function Chart({ label, levels, ticks, points, children, over }: ChartPro
   const pointAt = (event: PointerEvent) => setChosenId(nearest(points, shareAt(event))?.id)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-3">
-      {/* The height of two lines on a narrow screen, so that another value moves nothing. */}
+      {/* The height of two lines on a narrow screen, so another value moves nothing. */}
       <p className="min-h-[24px] text-ink-2 max-sm:min-h-[48px]" aria-hidden="true">
         {shown && (
           <>
@@ -133,7 +133,7 @@ function stepOf({ key, currentTarget }: KeyboardEvent, index: number, last: numb
 const LEAST_STEP = 0.01
 const INTERVALS = [3, 4, 5]
 
-/** The labels of an axis from 0: steps of 1, 2, 2.5 or 5 times a power of ten, whose top is just above `most`. Floats, because they are only places. */
+/** Steps of 1, 2, 2.5 or 5 times a power of ten from 0 to just above `most`. Floats, because they are only places. */
 export function levelsFor(most: number): number[] {
   if (!(most > 0) || !Number.isFinite(most)) return []
   const power = 10 ** Math.floor(Math.log10(most))

@@ -91,7 +91,7 @@ function wordsOf(line: TimelineLine, me: string, t: Text): string {
   return times > 1 ? t('sale.times', { text, count: times }) : text
 }
 
-/** Events that are shown at the counter, unlike those about viewing. A sale read by a cashier has no cost events. */
+/** Events shown at the counter, unlike those about viewing. A sale read by a cashier has no cost events. */
 export type VisibleEventKind = Exclude<SaleEventKind, Untold>
 type Untold = 'opened' | 'receipt-revealed' | 'acknowledged'
 

@@ -35,7 +35,10 @@ export function SellAgainButton({ sale }: { sale: Sale }) {
   )
 }
 
-/** Returns `undefined` if the sale cannot be repeated here: nothing was sold, its number is masked, or customers use this screen. */
+/**
+ * `undefined` if the sale cannot be repeated here: nothing was sold, its number is masked, or customers use this
+ * screen.
+ */
 export function useSellAgain(sale: Sale): { sameAgain: () => void; otherAmount?: () => void } | undefined {
   const navigate = useNavigate()
   const isKiosk = useIsKiosk()

@@ -11,7 +11,10 @@ export type BasketLine = BatchLineContent & { name: string }
 
 type Stored = {
   lines: readonly BasketLine[]
-  /** The batch or, for one line, the sale that was requested with these lines. They are kept until it is sent or stopped, for the way back from its review. */
+  /**
+   * The batch or, for one line, the sale requested with these lines. They are kept until it is sent or stopped, for the
+   * way back from its review.
+   */
   requestedAs?: string | undefined
 }
 

@@ -24,8 +24,8 @@ type Stored = Content & {
 }
 
 /**
- * Input for the next sale. Survives a change of product, a reload and, for a while, a lock (`presence.ts`), but is not available in another browser
- * or to the next person.
+ * Input for the next sale. Survives a change of product, a reload and, for a while, a lock (`presence.ts`), but not
+ * another browser or person.
  */
 type Draft = Stored & {
   /** The customer of an abandoned review, until it is decided whether the next sale is for them. */

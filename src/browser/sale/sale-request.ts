@@ -29,8 +29,8 @@ export type SaleRequest = {
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
-   * `asked`: the request is repeated after a reload if the server has never received it. `answered`: the sale is read. `sent`: the sale was confirmed
-   * here, so a missing response means that its result is unknown.
+   * `asked`: repeated after a reload if the server has never received it. `answered`: the sale is read. `sent`:
+   * confirmed here, so a missing response means that its result is unknown.
    */
   stage: 'asked' | 'answered' | 'sent'
   /** When the sale was confirmed here, by this machine's clock (epoch ms). */
@@ -140,7 +140,7 @@ export function useReview(
   return (request) => {
     if (!isCurrentPage()) return undefined
     const id = beginRequest(request)
-    // The URL is changed first, so that a reload always returns to this sale.
+    // The URL is changed first, so a reload always returns to this sale.
     void navigate(request.count === undefined ? paths.sale(id) : paths.batch(id))
     send(id, { ...request, stage: 'asked' })
     return id

@@ -10,7 +10,7 @@ type Measured = { id: string; sentAt: number; entry: number | undefined; resultA
 /** When the input for the next sale began, by the page's clock. Nothing is stored: after a reload, the sale is not measured. */
 let begunAt: number | undefined
 let reviewed: string | undefined
-/** The last sale that was sent from here, until the next one begins. */
+/** The last sale sent from here, until the next one begins. */
 let last: Measured | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
 

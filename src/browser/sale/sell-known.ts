@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { useDraft } from './draft.ts'
 import { useReview, writeRequest } from './sale-request.ts'
 
-/** A local recharge that was sold before. `account` is the whole number. */
+/** A local recharge sold before. `account` is the whole number. */
 type KnownRecharge = { serviceId: string; account: string; amount: Money }
 
 export function useSellKnown() {

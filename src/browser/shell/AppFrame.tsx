@@ -26,8 +26,8 @@ const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts
 
 const DisplayLink = lazyPart(async () => (await import('./display/DisplayLink.tsx')).DisplayLink)
 
-// One column: bar, page, and the rail as tabs below; only the page scrolls. From `md` on, the rail is at the start side, and the main part and the side
-// panel scroll separately.
+// One column: bar, page, and the rail as tabs below; only the page scrolls. From `md` on, the rail is at the start
+// side, and main part and side panel scroll separately.
 const FRAME =
   'grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
 const PAGE =
@@ -93,7 +93,7 @@ function useFocusAgain(page: RefObject<HTMLElement | null>, isInert: boolean): v
   }, [page, isInert])
 }
 
-/** Keeps keys from an inert page, so that its input stays. The bar, rail and dialogs still get keys. */
+/** Keeps keys from an inert page, so its input stays. The bar, rail and dialogs still get keys. */
 function useNoKeys(isInert: boolean): void {
   useEffect(() => {
     if (!isInert) return
@@ -176,7 +176,8 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: s
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  // While selling is stopped, which is shown elsewhere, a green dot would mislead. It is only made invisible, so that its neighbors do not move.
+  // While selling is stopped, which is shown elsewhere, a green dot would mislead. It is only made invisible, so its
+  // neighbors do not move.
   const isUntold = offlineSince === undefined && service === 'stopped'
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (

@@ -76,7 +76,7 @@ function Absent() {
 
 function Present({ person }: { person: Person }) {
   const personId = person.id
-  // A layout effect, so that the first input is not mistaken for the previous person's.
+  // A layout effect, so the first input is not mistaken for the previous person's.
   useLayoutEffect(() => arrive(personId), [personId])
   return (
     <CurrentUser value={person}>

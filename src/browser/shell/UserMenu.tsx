@@ -99,7 +99,7 @@ export function UserMenu({ person }: UserProps) {
         <MenuItem icon={ClipboardCheck} isOpening onPress={() => void navigate(paths.ready())}>
           {t('userMenu.ready')}
         </MenuItem>
-        {/* The window is named, so that a second press brings it to the front. */}
+        {/* The window is named, so a second press brings it to the front. */}
         <MenuItem icon={MonitorSmartphone} onPress={() => window.open(paths.display(), 'toptill-display', 'popup')}>
           {t('userMenu.display')}
         </MenuItem>

@@ -40,7 +40,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [isTried, setIsTried] = useState(false)
-  // The id stays the same after a lost response, so that the movement is recorded only once.
+  // The id stays the same after a lost response, so the movement is recorded only once.
   const [id] = useState(() => ulid())
   const add = useAddMovement(terminal)
   const openDrawer = useOpenDrawer(shift)

@@ -5,8 +5,8 @@ import { isStoppedByPerson } from './steps/batch-step.ts'
 import { isComplete, moneyMoved, type Sale } from './sale.ts'
 
 /**
- * `sold`: charged. `open`: not known yet, so it is neither charged nor given back. `not-sold`: not charged. `apart`: refunded on its own sale, so not
- * in this sum. `left-out`: never approved, so never asked for.
+ * `open`: not known yet, so neither charged nor given back. `apart`: refunded on its own sale, so not in this sum.
+ * `left-out`: never approved, so never asked for.
  */
 export const LINE_MONEY = ['sold', 'open', 'not-sold', 'apart', 'left-out'] as const
 export type LineMoney = (typeof LINE_MONEY)[number]
@@ -33,8 +33,8 @@ export function moneyOfLine(
 }
 
 /**
- * Unsold lines whose sales may still complete: those that a colleague took over and, once the batch has ended, those proven not executed but not
- * abandoned. After a restore, all unsold lines.
+ * Those that a colleague took over and, once the batch has ended, those proven not executed but not abandoned. After a
+ * restore, all unsold lines.
  */
 export function undecidedLines(
   lines: readonly Omit<ChargedLine, 'pays'>[],

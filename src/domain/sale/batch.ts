@@ -21,10 +21,10 @@ const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `still-waiting`: every approved line
- * was sent, and the result of some is not known yet. `started-without-confirm`: the wholesaler processed a line that no one confirmed.
- * `not-sellable`: our own rules now forbid the line. `restored`: the journal was restored from a backup. `unreadable`: a record of the journal, of
- * this batch or of a sale that forbids the line. The duplicates are those of rule 11.
+ * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left.
+ * `still-waiting`: every approved line was sent, and some results are not known yet. `started-without-confirm`: the
+ * wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid the line. `unreadable`: a
+ * record of this batch, or of a sale that forbids the line. The duplicates are those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -59,8 +59,8 @@ export const LINE_SKIP_REASONS = ['duplicate-blocked', 'confirm-duplicate', 'not
 export type LineSkip = { reason: (typeof LINE_SKIP_REASONS)[number]; otherSale?: SaleId; code?: string }
 
 /**
- * `content`: what this line sells. Without it, the line sells the content of the batch, like every line of a quantity. `earlierIds`: sales of this
- * line that sold nothing. `duplicateOf`: the likely duplicate that a person agreed to for this line.
+ * Without `content`, the line sells the content of the batch, like every line of a quantity. `earlierIds`: sales of
+ * this line that sold nothing. `duplicateOf`: the likely duplicate that a person agreed to.
  */
 export type BatchLine = {
   saleId: SaleId

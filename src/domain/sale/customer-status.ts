@@ -14,7 +14,7 @@ export type CustomerView = {
   sentAt: number
 }
 
-/** Copied field by field, so that no new field is exposed by mistake. */
+/** Copied field by field, so no new field is exposed by mistake. */
 export function customerViewOf(sale: SaleRecord): CustomerView {
   const lastDigits = findLastDigits(sale.account)
   return {
@@ -32,8 +32,8 @@ export const mayChange = (status: CustomerStatus): boolean =>
 type Followed = Pick<SaleRecord, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup, and the result is unknown
- * whatever the state. As in `groupOfSale`, a refunded customer bought nothing.
+ * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup,
+ * and the result is unknown whatever the state. A refunded customer bought nothing.
  */
 export function customerStatusOf(sale: Followed): CustomerStatus {
   const { state, voucher, conflicting, resolution, refund, confirmedAt } = sale

@@ -55,8 +55,8 @@ const SALE_EVENT_KINDS = [
   'code-arrived',
   'code-revealed',
   /**
-   * In turn: the code was sent to a network printer (`note`); it is unknown whether any printer printed it; it was not printed, as `by` saw or as the
-   * server knows.
+   * In turn: sent to a network printer (`note`); unknown whether any printer printed it; not printed, as `by` saw or as
+   * the server knows.
    */
   'print-started',
   'print-unclear',

@@ -27,7 +27,7 @@ export const isOpenItemFor = (person: Person, sale: SaleRecord, now: number): bo
   isAskedAboutPrint(person, sale) ||
   needsResolutionFor(person, sale)
 
-/** Whether to ask this person about a print whose code has been delivered in another way in the meantime. */
+/** Whether to ask this person about a print whose code has been delivered in another way meanwhile. */
 const isAskedAboutPrint = (person: Person, { print, cashier }: SaleRecord): boolean =>
   print !== undefined && (person.role === 'supervisor' || cashier.id === person.id)
 

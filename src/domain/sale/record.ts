@@ -17,7 +17,10 @@ export type SaleRecord = Omit<
   Sale,
   'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
-  /** When the state last changed. Finds that show nothing new only increase `version`, so that a person's decision stays valid. */
+  /**
+   * When the state last changed. Finds that show nothing new only increase `version`, so a person's decision stays
+   * valid.
+   */
   stateVersion: number
   next?: NextAction
   /** Checks that were or may have been sent, and checks of which no byte was sent. */
@@ -43,7 +46,7 @@ export type SaleRecord = Omit<
   }
   /** The cashier who opened the batch of this line. It stays theirs even if someone takes the line over (rule 18). */
   batchOwnerId?: string
-  /** Deliveries other than prints, by person and method, so that the same delivery is not recorded twice. */
+  /** Deliveries other than prints, by person and method, so the same delivery is not recorded twice. */
   deliveredBy?: readonly string[]
   isFraudWarningShown?: true
   /** Confirms that were or may have been sent. */

@@ -25,7 +25,7 @@ export const SaleSummary = v.strictObject({
 })
 export type SaleSummary = v.InferOutput<typeof SaleSummary>
 
-/** Listed field by field, so that a new field is never exposed by accident. */
+/** Listed field by field, so a new field is never exposed by accident. */
 export const summaryOf = (sale: SaleRecord): SaleSummary => ({
   id: sale.id,
   number: sale.number,

@@ -47,7 +47,7 @@ const hugeServiceId = (index: number): string => `${PREFIX}${String(index % MAX_
 export const hugeServices = (products: number): CatalogService[] =>
   Array.from({ length: Math.min(products, MAX_SERVICES) }, (_, index) => hugeService(index))
 
-/** Works with any current frontview, so that a sale can continue after it changes. */
+/** Works with any current frontview, so a sale can continue after it changes. */
 export function findHugeService(id: string): CatalogService | undefined {
   const index = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : Number.NaN
   return index < MAX_SERVICES && id === hugeServiceId(index) ? hugeService(index) : undefined

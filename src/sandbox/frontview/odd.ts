@@ -66,8 +66,8 @@ const oddPictures = (parent_id: number, address: string): object[] => {
 }
 
 /**
- * Every shape that a wholesaler should not send, in one category per kind. A name begins with the expected result on the terminal: `Opens`, `Sells`,
- * `Leads to`, `Page`, `Wizard`, `Text`, `Not available now`, `Leads nowhere`, `Not supported here`, `Unreachable` or `Dropped`.
+ * Every shape that a wholesaler should not send, in one category per kind. A name begins with the expected result on
+ * the terminal, such as `Opens`, `Leads nowhere` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [
   // These come before the category that contains them.

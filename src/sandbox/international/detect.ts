@@ -8,7 +8,7 @@ const ACCOUNT = /^\d{7,15}$/
 // Added to get ids of the billers' own systems, which differ from those of `/providers`.
 const OTHER_KIND_OF_ID = 9000
 
-/** Returns `undefined` if the number belongs to no country. If it does not show the operator, the offer's is used. */
+/** `undefined` if the number belongs to no country. If it does not show the operator, the offer's is used. */
 export function detect(account: string, offered: Operator): Detected | undefined {
   const country = findCountryOf(account, offered.country)
   if (!country) return undefined

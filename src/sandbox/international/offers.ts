@@ -7,7 +7,7 @@ import { productsOf, type Product } from './products.ts'
 
 /** A product with its price in one generation of prices (spec 2.9). */
 export type Offer = Pick<Product, 'category' | 'name' | 'description' | 'isPin'> & {
-  /** 32 lowercase hexadecimal digits, derived from the offer and its generation, so that a new price gets a new id. */
+  /** 32 lowercase hexadecimal digits, derived from the offer and its generation, so a new price gets a new id. */
   id: string
   operator: Operator
   /** Decimal text in the local currency. */

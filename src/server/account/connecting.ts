@@ -30,8 +30,8 @@ export type Connecting = NonNullable<ReturnType<typeof openConnecting>>
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
 /**
- * A person at the computer connects the account of an installation where nothing is set. `undefined` if a setting says otherwise, if an administrator runs it
- * (PostgreSQL, a web server in front), or if this machine has no loopback address here.
+ * For an installation where nothing is set. `undefined` if an administrator runs it (a setting, PostgreSQL, a web
+ * server in front), or if this machine has no loopback address.
  */
 export function openConnecting({ config, restart, ...ports }: Deps) {
   const { accountFile, realDatabase, publicOrigin, trustProxy, host } = config
@@ -46,10 +46,11 @@ const isLoopbackServed = (host: string) => isLoopback(host) || EVERY_ADDRESS.inc
 type Opened = Omit<Deps, 'config' | 'restart'> & { accountFile: string; restart: Restart }
 
 /**
- * Who may connect: a person who sees this start's console (the one-time code of its link) and sits at the computer (the routes admit only its own requests).
- * The answer of `connect` has the code of the next start's setup link, which makes its holder the first supervisor. It goes to that person only: they could
- * read the same link on the same console a moment later. No one else gets it: other devices and pages are refused before the code is looked at, the answer is
- * stored nowhere, the code works once and for an hour, and a second `connect` with the same link is refused because the link is closed first.
+ * Who may connect: a person who sees this start's console (the one-time code of its link) and sits at the computer (the
+ * routes admit only its own requests). `connect` answers with the code of the next start's setup link, which makes its
+ * holder the first supervisor, and which that person could read on the same console a moment later. No one else gets
+ * it: other devices and pages are refused before the code is looked at, the answer is stored nowhere, and the link,
+ * which works for an hour, is closed first.
  */
 function createConnecting({ accountFile, clock, timers, log, restart }: Opened) {
   const link = createOneTimeCode(clock)
@@ -85,7 +86,7 @@ function createConnecting({ accountFile, clock, timers, log, restart }: Opened) 
       return typeof account === 'string' ? { problem: account } : inTurn.run('try', () => tryTyped(account))
     },
 
-    /** Keeps the account that was tried. Throws `InvalidOperation` if the file cannot be written; the link then stays valid. */
+    /** Throws `InvalidOperation` if the file cannot be written; the link then stays valid. */
     connect: ({ code, attempt }: { code: string; attempt: string }): { setupCode: string } | 'wrong-code' => {
       if (!link.isOpen(code) || found?.attempt !== attempt) return 'wrong-code'
       keep(accountFile, found.account)

@@ -155,8 +155,8 @@ async function readBalance(wallet: AccountServices['wallet'], clock: Clock): Pro
 }
 
 /**
- * A decision on a contradiction is recorded only in the audit log. Both times are from the clocks of the processes that wrote them, so right after a change
- * of the leader, clocks that differ may hide a contradiction.
+ * Such a decision is recorded only in the audit log. Right after a change of the leader, clocks that differ may hide a
+ * contradiction.
  */
 async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
   const at = await sales.lastContradictionAt()
@@ -184,8 +184,8 @@ function sayMissing({ missing, mayBeMissing }: RecoveryView): string | undefined
 }
 
 /**
- * Proposes numbers above all that may have been used after the backup: adds twice the count of an equally long time before it, or a minimum, rounded up so that
- * the gap is easy to see.
+ * Above all numbers that may have been used after the backup: adds twice the count of an equally long time before it,
+ * or a minimum, rounded up so that the gap is easy to see.
  */
 async function proposeNumbers(db: Kysely<JournalTables>, row: RecoveryRow): Promise<RecoveryView['proposed']> {
   const backupAt = row.backup_at ?? row.found_at

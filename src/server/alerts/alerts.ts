@@ -35,7 +35,7 @@ import { vapidPublicKey } from './web-push.ts'
 /** A kind is watched only if its source is present. */
 export type AlertSources = {
   service: () => Pick<AlertState, 'service' | 'stopReason' | 'since'>
-  /** Sales with an unknown result that were confirmed by this time (epoch ms). */
+  /** Sales with an unknown result confirmed by this time (epoch ms). */
   unknownSales: (confirmedBefore: number) => Promise<UnknownSale[]>
   balance?: () => Promise<Money | undefined>
   walletLines: () => { line?: Money | undefined; lowBalanceDays?: number | undefined }

@@ -25,9 +25,9 @@ type Deps = {
   db: Kysely<JournalTables>
   commit?: Commit | undefined
   clock: Clock
-  /** Stored outside the journal, so that a valid log cannot be forged with the journal alone. */
+  /** Stored outside the journal, so a valid log cannot be forged with the journal alone. */
   pepper: Buffer
-  /** Receives each entry as JSON once it is durable, so that a copy can be stored on another machine. */
+  /** Receives each entry as JSON once it is durable, so a copy can be stored on another machine. */
   announce?: (line: string) => void
 }
 
@@ -78,8 +78,8 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     },
 
     /**
-     * Called at the end of each `commit`, and again with its entries once it is durable. Caches of people, terminals, sessions and settings are emptied here,
-     * because each of their changes is such a commit.
+     * Called at the end of each `commit`, and again with its entries once it is durable. Empties the caches of people,
+     * terminals, sessions and settings, which change only in such a commit.
      */
     onChange: (run: (lines?: readonly AuditLine[]) => void): void => void onChange.add(run),
 

@@ -58,7 +58,7 @@ function inCodings(plain: Buffer): CatalogBytes['in'] {
   }
 }
 
-/** Copies field by field, so that no commission and no top-up code leaves the server. */
+/** Field by field, so no commission and no top-up code leaves the server. */
 function contentOf({ point, tiles, frontview, services, currency }: CatalogReading): InWriting<CatalogContent> {
   return {
     point: {

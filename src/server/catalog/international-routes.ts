@@ -126,7 +126,10 @@ function findCountry({ country }: OperatorOffer, countries: readonly Country[], 
   return countries.find((each) => each.id === id) ?? countries.find(({ name }) => name === country?.name) ?? country
 }
 
-/** Copies field by field, so that no new field is exposed by mistake. `free`: the available balance, if the shop marks what it may not cover. */
+/**
+ * Field by field, so no new field is exposed by mistake. `free`: the available balance, if the shop marks what it may
+ * not cover.
+ */
 function denominationFor(role: Role, denomination: Denomination, free: Money | undefined): Denomination {
   const { id, categoryId, name, description, gets, pays, cost } = denomination
   return {

@@ -83,7 +83,7 @@ async function complete(read: ReadCommand, line: CommandLine): Promise<TypedComm
     }
     return read.command
   }
-  // A person at a terminal is prompted, so that the PIN is not shown.
+  // A person at a terminal is prompted, so the PIN is not shown.
   if (read.pinFrom === 'input' && line.input.isTTY !== true) {
     const answer = await readPin(line)
     if (answer === 'none') throw new InvalidOperation('Standard input contains no PIN. Nothing was changed.')

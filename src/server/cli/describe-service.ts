@@ -5,7 +5,7 @@ import { CLOSING_MS } from './close-on-signal.ts'
 
 const NAME = 'toptill'
 const LABEL = 'com.toptill.till'
-/** Longer than an orderly shutdown may take, so that the system does not kill Toptill while a sale is being sent. */
+/** Longer than an orderly shutdown may take, so the system does not kill Toptill while a sale is being sent. */
 export const STOP_SECONDS = Math.ceil(CLOSING_MS / 1000) + 10
 /** The same as in `npm start` and the image (decision 084). */
 export const NODE_OPTIONS = ['--max-semi-space-size=16'] as const
@@ -148,8 +148,8 @@ ${keys.map(([key, value]) => `  <key>${key}</key>\n  ${value}`).join('\n')}
 }
 
 /**
- * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that failed, so the task is also scheduled
- * every minute, which is ignored while it runs.
+ * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that
+ * failed, so the task is also scheduled every minute, which is ignored while it runs.
  */
 function scheduledTask(machine: Machine): Service {
   const { home, user, isRoot } = machine

@@ -7,7 +7,7 @@ export type Console = { input: NodeJS.ReadableStream & { isTTY?: boolean }; erro
 const MAX_LINE = 1_000
 const MAX_READ = 16 * 1024 * 1024
 
-/** A line that is too long is still read, so that its writer can finish. */
+/** A line that is too long is still read, so its writer can finish. */
 export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin: string } | 'none' | 'too-long'> {
   input.setEncoding('utf8')
   let line = ''
@@ -23,7 +23,7 @@ export async function readPin({ input }: Pick<Console, 'input'>): Promise<{ pin:
   return pin === '' ? 'none' : { pin }
 }
 
-/** Returns `none` if input ended. */
+/** `none` if input ended. */
 export async function promptPin({ input, errors }: Console): Promise<{ pin: string } | 'differ' | 'none'> {
   const unread = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input, output: unread, terminal: input.isTTY === true })

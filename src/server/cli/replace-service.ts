@@ -16,8 +16,8 @@ const BACK_SECONDS = 120
 type Updated = Migrated & { journal: string }
 
 /**
- * Replaces the `earlier` service, updates the database, and waits until this version sells. Otherwise the earlier version runs again, unless that would hide a
- * sale. Returns the exit code. Throws `InvalidOperation`, which says what runs now.
+ * Updates the database, and waits until this version sells. Otherwise the `earlier` version runs again, unless that
+ * would hide a sale. Returns the exit code. Throws `InvalidOperation`, which says what runs now.
  */
 export async function replaceService(upgrade: Upgrade, earlier: Service): Promise<number> {
   const { service, manager, version, ask, say } = upgrade
@@ -41,7 +41,7 @@ export async function replaceService(upgrade: Upgrade, earlier: Service): Promis
   return 0
 }
 
-/** In this process, so that it is known what was updated. `updated` has what was done so far if it throws. */
+/** In this process, so it is known what was updated. `updated` has what was done so far if it throws. */
 async function updateAll({ installation: { shops }, say }: Upgrade, updated: Updated[]): Promise<void> {
   for (const config of shops) {
     const { database: journal } = config

@@ -99,7 +99,7 @@ async function carryOut(staff: Staff, command: StaffCommand): Promise<string> {
       const hint = namesake
         ? `A till in use is called ${namesake.name}, so the new one gets a number after its name. If that till is no longer used, disconnect it first: toptill terminal revoke --name "${namesake.name}"\n`
         : ''
-      // The code is alone on the last line, so that scripts can read it.
+      // The code is alone on the last line, so scripts can read it.
       return `${hint}Open Toptill in the browser of the new till and enter this code within 15 minutes. It works once.\n${code}`
     }
     case 'terminal list':
@@ -154,7 +154,7 @@ async function listTerminals(terminals: Terminals): Promise<string> {
   )
 }
 
-/** Throws `InvalidOperation` for a broken log, so that the exit code is 1. */
+/** Throws `InvalidOperation` for a broken log, so the exit code is 1. */
 async function verifyLog({ people, terminals, audit }: Pick<Staff, 'people' | 'terminals' | 'audit'>): Promise<string> {
   const verdict = await audit.verify().catch((error: unknown) => {
     if (!/no such table/.test(String(error))) throw error

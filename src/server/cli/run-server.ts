@@ -12,8 +12,8 @@ type RunOptions = Omit<StartOptions, 'restart' | 'setupCode' | 'port'> & {
 }
 
 /**
- * Runs the server, and starts it again in this process after its account changed on the screen: the one that runs is closed in order first, then the settings
- * are read again. The port stays the same, also one that the system chose. Throws the errors of `isStartProblem` at the first start.
+ * After its account changed on the screen, the server is closed in order and started again in this process, with the
+ * settings read again and the same port. Throws the errors of `isStartProblem` at the first start.
  */
 export async function runServer(options: RunOptions): Promise<Running> {
   const { onFailed = (error) => endProcess(error, options.env) } = options

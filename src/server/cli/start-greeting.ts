@@ -28,7 +28,7 @@ export type ShopFacts = {
   controlUrl?: string
 }
 
-/** A database that was migrated during this start, with the versions of its tables. */
+/** A database migrated during this start, with the versions of its tables. */
 export type Update = { shop?: string; from: string; to: string; backup?: string }
 
 type Account = { baseUrl: string; posId: string }

@@ -14,8 +14,8 @@ const PARENT_EVERY_MS = 1_000
 const LINK = /https?:\/\/\S+\/(?:connect|setup)#[\w-]+/
 
 /**
- * Starts the server, with the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. If Toptill runs there already, only
- * opens the browser. Throws `InvalidOperation`.
+ * Uses the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. If Toptill runs
+ * there already, only opens the browser. Throws `InvalidOperation`.
  */
 export async function start({ env, root }: Pick<Called, 'env' | 'root'>, openIn?: string): Promise<void> {
   let link: string | undefined

@@ -42,8 +42,8 @@ export type Forwarder = {
   /** If it throws, the command may have run. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /**
-   * Stops waiting for the former leaders of the shop with this secret. The current leader is at `address` (`undefined`: this process, or none). Requests to
-   * former leaders may have arrived. Responses that have begun are completed.
+   * Stops waiting for the former leaders of the shop with this secret, which may have got the requests. The current
+   * leader is at `address` (`undefined`: this process, or none). Responses that have begun are completed.
    */
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
   rest: () => Promise<void>
@@ -127,7 +127,7 @@ function identityFor(cert: string): typeof checkServerIdentity {
   return (host, peer) => (peer.raw.equals(raw) ? undefined : checkServerIdentity(host, peer))
 }
 
-/** Renames the headers, so that an untrusted sender is not believed, but they still show that the request was forwarded. */
+/** Renames the headers, so an untrusted sender is not believed, but they still show that the request was forwarded. */
 export function distrust({ headers }: IncomingMessage): void {
   for (const name of FORWARDED) {
     const said = headers[name]

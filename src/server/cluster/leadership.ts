@@ -2,12 +2,12 @@ import type { Clock } from '../lib/clock.ts'
 import { createPause } from '../lib/concurrency.ts'
 import type { Timers } from '../lib/ports.ts'
 
-/** Uses the database's clock, so that the processes' clocks don't matter. */
+/** Uses the database's clock, so the processes' clocks don't matter. */
 export type LeaseStore = {
   /**
-   * Takes a free lease for `LEASE_MS` and returns its epoch, which is greater than any before. Waits until no commit of an older epoch is in progress, and only
-   * then reads the clock. A lease that ends later than `LEASE_MS` from now was renewed before the clock was set back; it is cut to `LEASE_MS`, or no process
-   * could lead until then.
+   * Takes a free lease for `LEASE_MS` and returns its epoch, which is greater than any before. Reads the clock only
+   * once no commit of an older epoch is in progress. A lease that ends later than that was renewed before the clock was
+   * set back, and is cut to `LEASE_MS`.
    */
   take: () => Promise<number | undefined>
   /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is no longer the newest. */

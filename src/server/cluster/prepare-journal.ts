@@ -20,7 +20,7 @@ type OnMigrated = (shopId: string | undefined, migrated: Migrated) => void
 /** Migrates the journal and checks its account and pepper. Throws the errors of `isStartProblem`. */
 export async function prepareJournal(config: Config, onMigrated: OnMigrated): Promise<ShopSecrets> {
   const { account, database, dataFolder, pepperFolder } = config
-  /** Runs before the migration, so that no empty journal is left behind. */
+  /** Runs before the migration, so no empty journal is left behind. */
   const refuseSecondJournal = async (db: Kysely<JournalTables>): Promise<void> => {
     const other = account && (await findOtherJournalOf(db, account))
     if (other !== undefined) throw accountOfOther(config, other)

@@ -53,8 +53,8 @@ export type SharedShop = FrontShop &
     /** Runs in the process that leads, here or elsewhere. */
     run: (command: Command) => Promise<CommandResult>
     /**
-     * A leader completes what is in progress, then releases the lease, so that the next process begins at once. Until `close` the leader is still looked up for
-     * requests.
+     * A leader completes what is in progress, then releases the lease, so the next process begins at once. Until
+     * `close` the leader is still looked up for requests.
      */
     stop: () => Promise<void>
     close: () => Promise<void>

@@ -210,7 +210,7 @@ function longBodyAdmission({ isOfTill }: FrontOptions) {
 const findShop = (shops: FrontOptions['shops'], id: string | undefined) =>
   id === undefined ? undefined : shops.find((shop) => shop.id === id)
 
-/** Deletes the header, so that nothing later reads it. */
+/** Deletes the header, so nothing later reads it. */
 function takeSecret(
   shops: FrontOptions['shops'],
   { headers }: IncomingMessage,

@@ -54,7 +54,7 @@ export type Config = ProcessConfig & {
   /** Absent in practice. */
   account?: WholesalerAccount
   keyFloor: bigint
-  /** Where an account that is connected on the screen is kept. Absent if the process has no home. */
+  /** Where an account connected on the screen is kept. Absent if the process has no home. */
   accountFile?: string
   /** In practice without SANDBOX=1: the journal that must not have served a real account. */
   realDatabase?: string
@@ -228,7 +228,7 @@ function shopOf(settings: ProcessConfig, { id, name, ...entry }: ShopEntry): Con
     practice: false,
     account: { baseUrl, posId, token: new Token(tokenFile.text), tokenFile: tokenFile.file },
     keyFloor,
-    // A journal that was moved here brings its own pepper.
+    // A journal moved here brings its own pepper.
     pepperFolder: existsSync(join(dataFolder, 'pepper')) ? dataFolder : settings.dataFolder,
   }
 }

@@ -24,7 +24,7 @@ export function refuseEarlierSandbox(folder: string): void {
     throw new JournalUnusable(`${ledger} was written by an earlier build of Toptill. ${removePractice(folder)}`)
 }
 
-/** Stored among the migrations, so that no version of Toptill opens the file. */
+/** Stored among the migrations, so no version of Toptill opens the file. */
 const MOVED = 'moved to PostgreSQL'
 
 export const movedName = (path: string): string => `${path}.moved`
@@ -68,8 +68,9 @@ export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
 }
 
 /**
- * A file, `:memory:` for tests, or a PostgreSQL URL. A file is locked against other processes; in PostgreSQL a lease says who may write (`leases.ts`). Throws
- * `JournalUnusable`. `onFault` receives every failed write or read of the file or the server; nothing may continue after one (rule 16).
+ * A file, `:memory:` for tests, or a PostgreSQL URL. A file is locked; in PostgreSQL a lease says who may write
+ * (`leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read; nothing may continue after
+ * one (rule 16).
  */
 export const openDatabase = async (
   database: string,
@@ -175,9 +176,9 @@ async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promi
 }
 
 /**
- * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a dump creates new tables, even in the
- * same database. Later sales may then be missing, although their keys were used. The first process that notices stores that in the same commit as the new
- * server or table.
+ * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a
+ * dump creates new tables, even in the same database. Sales may then be missing although their keys were used, which
+ * the first process that notices stores in the same commit.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
   const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)

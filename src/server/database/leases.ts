@@ -14,8 +14,9 @@ export const LEASE_MS = 10_000
 const ANSWER_MS = 2_500
 
 /**
- * `account_lease` says which process leads, `database_server` which server wrote the journal. Each transaction of a leader begins with `hold_lease`: it locks
- * the row against taking the lease, not against renewing it, so every commit of an epoch comes before the first of the next.
+ * `account_lease` says which process leads, `database_server` which server wrote the journal. Each transaction of a
+ * leader begins with `hold_lease`, which locks the row against taking the lease, not against renewing it, so every
+ * commit of an epoch comes before the first of the next.
  */
 export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE database_server (
@@ -37,8 +38,9 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     PERFORM 1 FROM account_lease WHERE epoch = held FOR KEY SHARE;
     IF NOT FOUND THEN RAISE EXCEPTION 'another process leads this journal' USING ERRCODE = ${sql.lit(LEASE_LOST)}; END IF;
   END $$`.execute(db)
-  // FOR UPDATE waits for a commit of the ending epoch. Its connection is terminated first, because an unreachable process would keep its transaction open.
-  // After the clock was set back, a lease ends no later than one that begins now.
+  // FOR UPDATE waits for a commit of the ending epoch, whose connection is terminated first, because an unreachable
+  // process would keep its transaction open. After the clock was set back, a lease ends no later than one that begins
+  // now.
   await sql`CREATE FUNCTION leader_name() RETURNS TEXT LANGUAGE sql AS $$ SELECT left('toptill leads ' || current_schema(), 60) $$`.execute(
     db,
   )
@@ -69,7 +71,7 @@ export type Reached = { name: string; epoch: number; key: string | null }
 
 export type Leader = { holder: string; address: string }
 
-/** Separate connections, so that no commit or report delays a renewal. */
+/** Separate connections, so no commit or report delays a renewal. */
 export type PostgresLease = {
   take: () => Promise<number | undefined>
   renew: (epoch: number) => Promise<boolean>
@@ -88,7 +90,7 @@ export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe =
     max: 2,
     connectionTimeoutMillis: ANSWER_MS,
     query_timeout: ANSWER_MS,
-    // The server gives up first, so that no lease is taken without this process knowing.
+    // The server gives up first, so no lease is taken without this process knowing.
     statement_timeout: ANSWER_MS - 500,
     keepAlive: true,
   })

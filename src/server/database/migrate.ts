@@ -106,7 +106,7 @@ async function create(db: Db, { name, schema }: Place): Promise<void> {
   )
 }
 
-/** Returns whether anything was left to do after waiting for other processes. */
+/** Whether anything was left to do after waiting for other processes. */
 async function migrateIn(trx: Transaction<JournalTables>, name: string): Promise<boolean> {
   if (isPostgres(trx)) await takeLease(trx, name)
   const table = sql.table(DEFAULT_MIGRATION_TABLE)
@@ -122,8 +122,9 @@ async function migrateIn(trx: Transaction<JournalTables>, name: string): Promise
 }
 
 /**
- * As at every start of a leader, this waits for the commits of the last leader, which fails from then on, even if it was only paused. Until the end of this
- * transaction no other process can take the lease, and a process of an earlier version that takes it afterwards finds migrations that it doesn't know.
+ * As at every start of a leader, this waits for the commits of the last leader, which fails from then on, even if it
+ * was only paused. Until this transaction ends, no other process can take the lease, and a process of an earlier
+ * version then finds migrations that it doesn't know.
  */
 async function takeLease(trx: Transaction<JournalTables>, name: string): Promise<void> {
   const { rows } = await sql<{

@@ -66,7 +66,7 @@ function displayTickets(deps: ServerParts) {
     return isPresent ? { ticket: reported, asked: askedOf(found.shown) } : { ticket: NO_TICKET }
   }
 
-  /** Uses the server's own data, never the page's, so that pictures come only from allowed hosts. */
+  /** Uses the server's own data, never the page's, so pictures come only from allowed hosts. */
   function pictureFor(request: FastifyRequest, product: string): string | undefined {
     const { offers, catalog } = stackFor(request)
     const tile = catalog.latest()?.tiles.find(({ action }) => action.kind === 'sell' && action.serviceId === product)
@@ -158,7 +158,7 @@ export function displayRoutes(deps: ServerParts): Route[] {
     route('GET /api/display/shop', {
       access: access.display,
       handle: async ({ request, reply }) => {
-        // Renewed, so that a display in use never loses its cookie.
+        // Renewed, so a display in use never loses its cookie.
         const token = cookies.readDisplay(request.headers.cookie)
         if (token !== undefined) reply.header('set-cookie', cookies.setDisplay(token))
         const name = shopName()

@@ -19,7 +19,7 @@ type Entry = {
   asked?: Asked | undefined
   /** Grows with each change of the question. It starts at the current time, so no answer from before a restart fits. */
   version: number
-  /** `saleId`: the sale or quantity that was shown with the question, or sent with it. The answer counts for no other. */
+  /** `saleId`: the sale or quantity shown with the question, or sent with it. The answer counts for no other. */
   answer?: { said: CustomerAnswer; saleId?: string } | undefined
   /** The sale's stage as the display last read it, and since when. */
   stage?: { name: string; since: number } | undefined
@@ -49,7 +49,7 @@ export function createTillTickets(deps: Deps) {
   return {
     ...displayPresence(deps),
 
-    /** The answer is void if the question has changed or the till was silent in the meantime. */
+    /** The answer is void if the question has changed or the till was silent meanwhile. */
     tell: (terminalId: string, ticket: Ticket, asked?: Asked): void => {
       const entry = entryOf(terminalId)
       const isSame = isSameQuestion(entry.asked?.question, asked?.question)

@@ -10,7 +10,10 @@ export type HttpLimits = {
   /** Time from the first byte to the last, of the headers and of the whole request. */
   headersMs: number
   requestMs: number
-  /** The pause between two requests. It is longer than the 60 s of web servers in front, so that no connection is closed while they reuse it. */
+  /**
+   * The pause between two requests. It is longer than the 60 s of web servers in front, so no connection is closed
+   * while they reuse it.
+   */
   idleMs: number
   /** Longer than any answer takes without a byte in either direction. */
   silentMs: number

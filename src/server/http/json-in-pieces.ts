@@ -4,7 +4,7 @@ const ELEMENTS_AT_ONCE = 50
 /** Writing a character costs as much as reading this many. */
 const WRITING = 10
 
-/** Works in turns, so that other work runs in between. */
+/** Works in turns, so other work runs in between. */
 export async function writeJson(content: object): Promise<Buffer> {
   const written: Buffer[] = []
   await inTurns(jsonInPieces(content, (bytes) => written.push(bytes)))

@@ -6,7 +6,7 @@ import { access, type AccessRule } from '../staff/access.ts'
 import type { Cookies } from '../staff/cookies.ts'
 import { route, type Route } from './route.ts'
 
-/** The parts that are added here. `tools/openapi.ts` wrote the rest during the build. */
+/** The parts added here. `tools/openapi.ts` wrote the rest during the build. */
 type Description = {
   openapi: string
   paths: Record<string, Record<string, Operation>>

@@ -11,8 +11,9 @@ import { isApi } from './request-shape.ts'
 type Kind = 'api' | 'files'
 
 /**
- * A session has its own bucket, so that no one else's flood delays a sale. So has a terminal without a session, so that a person can sign in. Unknown
- * requesters share the bucket of their network address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
+ * A session has its own bucket, so no one else's flood delays a sale, and so has a terminal without a session, so a
+ * person can sign in. Unknown requesters share that of their network address: behind a web server or a router this may
+ * be a whole shop that starts up, 50 tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
@@ -26,7 +27,10 @@ export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
 
 const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
-/** Rejected health probes would get a busy server killed. Status pages have their own limit, so that the public cannot use up what a shop's tills share. */
+/**
+ * Rejected health probes would get a busy server killed. Status pages have their own limit, so the public cannot use up
+ * what a shop's tills share.
+ */
 const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/terminals/enroll',
@@ -80,8 +84,8 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
 }
 
 /**
- * Limits code attempts per network address. Call this after requests from other origins were rejected, so that another site cannot use up the shop's attempts
- * through the shop's browsers.
+ * Limits code attempts per network address. Call this after requests from other origins were rejected, so another site
+ * cannot use up the shop's attempts through the shop's browsers.
  */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {

@@ -9,8 +9,8 @@ const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any of our bodies. */
 const DEPTH = 8
 /**
- * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 structural characters each and 64,000 characters with a backslash each; `maxText` for the
- * longest text in bytes, a picture; `maxBeyondAscii` for 64,000 characters of three bytes.
+ * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 structural characters each and 64,000 characters
+ * with a backslash each; `maxText` for a picture, in bytes; `maxBeyondAscii` for 64,000 characters of three bytes.
  */
 const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
@@ -21,8 +21,8 @@ export function isApi({ url, routeOptions }: FastifyRequest): boolean {
 }
 
 /**
- * Rejects what our page never sends: odd methods and hosts, bodies of reads, unexpected queries, and bodies that are not JSON objects. A route for which
- * `takesQuery` holds has its own strict query schema.
+ * What our page never sends: odd methods and hosts, bodies of reads, unexpected queries, and bodies that are not JSON
+ * objects. A route for which `takesQuery` holds has its own strict query schema.
  */
 export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
   readJsonBodies(app)

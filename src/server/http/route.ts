@@ -72,7 +72,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 
 const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`
 
-/** Each route is also stored in its Fastify `config`, so that a test can find the schema of an answer. */
+/** Each route is also stored in its Fastify `config`, so a test can find the schema of an answer. */
 export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   for (const each of routes) {
     const { method, path, onRequest, preHandler, handle, onClose } = each
@@ -91,7 +91,10 @@ export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   }
 }
 
-/** Stops at the first fault, and checks no element of a list that is too long, so that a rejection costs no more than reading. */
+/**
+ * Stops at the first fault, and checks no element of a list that is too long, so a rejection costs no more than
+ * reading.
+ */
 export const readInput = <S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> =>
   v.parse(schema, input, { abortEarly: true })
 

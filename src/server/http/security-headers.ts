@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PictureSource } from '../wholesaler/picture.ts'
 
 /**
- * Features allowed only for the page itself; all others are denied to it and its frames. Bluetooth and sharing are in neither list: by default only the page
- * may use them, and browsers that don't know the names log warnings.
+ * All other features are denied to the page and its frames. Bluetooth and sharing are in neither list: by default only
+ * the page may use them, and browsers that don't know the names log warnings.
  */
 const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
 const UNUSED = [

@@ -13,7 +13,10 @@ export type AddressGuard = {
   withoutTls: AddressGuard
   /** Checks only IP addresses. A name is checked when it is resolved. */
   forbids: (host: string) => boolean
-  /** Resolves names for the connection itself, so that the checked address is the one it connects to. Fails if any address is forbidden. */
+  /**
+   * Resolves names for the connection itself, so the checked address is the one it connects to. Fails if any address is
+   * forbidden.
+   */
   lookup: LookupFunction
   /** Fails with `AddressForbidden`. */
   connect: (host: string, port: number) => Socket

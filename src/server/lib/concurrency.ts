@@ -54,7 +54,7 @@ export function createSemaphore(max: number): Semaphore {
 
   function leave(): void {
     const next = waiting.shift()
-    // Handed on directly, so that new callers don't overtake waiting ones.
+    // Handed on directly, so new callers don't overtake waiting ones.
     if (next) next()
     else free += 1
   }
@@ -103,7 +103,7 @@ export function createSerialQueue<Key>() {
   }
 }
 
-/** Runs work once per key at a time: calls in the meantime get the same result. */
+/** Runs work once per key at a time: calls meanwhile get the same result. */
 export function createShared<T, Key = string>() {
   const underWay = new Map<Key, Promise<T>>()
   return {
@@ -127,7 +127,7 @@ export function shareRuns<T>(work: () => Promise<T>): () => Promise<T> {
   return () => run(undefined, work)
 }
 
-/** Keeps track of running work, so that a stop can wait for it. */
+/** Keeps track of running work, so a stop can wait for it. */
 export function createInFlight() {
   const works = new Set<Promise<unknown>>()
   return {

@@ -15,8 +15,8 @@ type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 const LONGEST_MS = 8_000
 
 /**
- * A system lookup cannot be canceled, and Node runs two at a time for the whole process (half of its thread pool): names whose servers never answer would block
- * both, and the wholesaler would not be found. Lookups of the same name share one answer.
+ * A system lookup cannot be canceled, and Node runs two at a time (half of its thread pool): names whose servers never
+ * answer would block both, and the wholesaler would not be found. Lookups of the same name share one answer.
  */
 export function lookUpInTurn(lookUp: LookUp): LookUp {
   /** In the order of arrival. The first one runs. */

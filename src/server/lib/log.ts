@@ -90,7 +90,7 @@ const listOf = (fields: Fields) =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')
 
-/** Lines wait until `open`, so that the greeting comes first on a console. */
+/** Lines wait until `open`, so the greeting comes first on a console. */
 export function holdLines(write: (line: string) => void): { write: (line: string) => void; open: () => void } {
   let held: string[] | undefined = []
   return {

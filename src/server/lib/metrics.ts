@@ -90,7 +90,7 @@ export function createMetrics({ disk, shopIds, build, certificate, timers = syst
     expected = now + SAMPLED_EVERY_MS
   }, SAMPLED_EVERY_MS).unref()
 
-  /** `undefined` if reading the journal fails or takes too long, so that the other shops are still exported. */
+  /** `undefined` if reading the journal fails or takes too long, so the other shops are still exported. */
   async function readShop(shop: string | undefined, measured: Registry): Promise<object[] | undefined> {
     // A slow read is shared by all callers.
     const reading = readings.get(measured) ?? measured.getMetricsAsJSON().finally(() => readings.delete(measured))

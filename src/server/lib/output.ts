@@ -17,7 +17,7 @@ type Options = {
 
 export type Output = ReturnType<typeof openOutput>
 
-/** What the process prints, logs and records. Lines wait until `open`, so that the greeting is first. */
+/** What the process prints, logs and records. Lines wait until `open`, so the greeting is first. */
 export function openOutput({ print = () => {}, record, logFormat = 'pretty' }: Options, settings: Settings) {
   const style = { format: logFormat, timeZone: settings.timeZone }
   const output = holdLines((line) => toStandardOutput(formatLine(line, style)))

@@ -11,8 +11,8 @@ export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
 /**
- * Limits the number of characters outside strings plus backslashes inside them, the length of a string, and the number of bytes beyond ASCII, which take five
- * times as long to decode.
+ * Characters outside strings plus backslashes inside them, the length of a string, and the number of bytes beyond
+ * ASCII, which take five times as long to decode.
  */
 type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
@@ -36,8 +36,8 @@ export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds 
 }
 
 /**
- * Like `parseJsonObject`, in pieces, for large answers. The elements of lists that are direct members are counted first, at most `maxElements` in total. Each
- * is parsed to verify it and stored as text, an `UnparsedElement`.
+ * Like `parseJsonObject`, in pieces. The elements of lists that are direct members are counted first, at most
+ * `maxElements` in total. Each is parsed to verify it and stored as text, an `UnparsedElement`.
  */
 export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Chunks<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })
@@ -87,7 +87,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 /** The cost of an element in addition to its characters, as a number of characters. */
 const ELEMENT_WORK = 2_000
 
-/** Parsed only when it is used, so that a large list is never in memory as a whole. */
+/** Parsed only when it is used, so a large list is never in memory as a whole. */
 export class UnparsedElement {
   readonly text: string
   readonly isTooLarge: boolean

@@ -11,7 +11,7 @@ export type Seal = {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key derived from the pepper, so that a stolen journal or copy reveals no secret. */
+/** AES-256-GCM with a key derived from the pepper, so a stolen journal or copy reveals no secret. */
 export function createSeal(pepper: Buffer): Seal {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'toptill seal', 32))
   return {

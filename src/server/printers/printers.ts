@@ -9,7 +9,7 @@ import { inTurns } from '../lib/cooperative.ts'
 import { createDeferred, createSerialQueue, waitAtMost } from '../lib/concurrency.ts'
 import { notPrinted, PRINTER_TIMES, sendJob, type PrinterTimes } from './send-job.ts'
 
-/** One port per printer. Others are rejected, so that no one can scan the network through the server. */
+/** One port per printer. Others are rejected, so no one can scan the network through the server. */
 const PORTS = { first: 9100, last: 9109 }
 /** The longest time (ms) that a job waits for the previous one, within its own request. */
 const TURN_MS = 3_000
@@ -44,7 +44,7 @@ export function createPrinters({ printers, guard, allowsLoopback, times = PRINTE
   const isPortForbidden = ({ host, port }: NetworkPrinter) =>
     (port < PORTS.first || port > PORTS.last) && !(allowsLoopback && isLoopbackAddress(host))
 
-  /** One job at a time, so that jobs don't mix. */
+  /** One job at a time, so jobs don't mix. */
   async function printAlone(place: string, work: () => Promise<PrintResult>): Promise<PrintResult> {
     const job: { hasBegun: boolean; work: typeof work | undefined } = { hasBegun: false, work }
     const turn = createDeferred<undefined>()

@@ -29,9 +29,9 @@ type Job = {
 }
 
 /**
- * Sends one job over a connection that is being opened. It is printed if the printer took every byte and then reported paper after the job, or, if it reports
- * no status, closed the connection without an error. Anything else after the first byte is unclear. Nothing is sent twice. The socket is closed at the end; for
- * an unclear job, unsent bytes are discarded.
+ * A job is printed if the printer took every byte and then reported paper after it, or, if it reports no status, closed
+ * the connection without an error. Anything else after the first byte is unclear; then unsent bytes are discarded.
+ * Nothing is sent twice.
  */
 export async function sendJob(
   socket: Socket,

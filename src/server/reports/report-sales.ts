@@ -147,7 +147,7 @@ export function reportSales(db: Kysely<JournalTables>, { sharesConnection = fals
     ...singleSales(db, counted, paced),
     chunksOf: counted.chunksOf,
 
-    // In one transaction, so that a sale that completes in the meantime counts the same in all lists.
+    // In one transaction, so a sale that completes meanwhile counts the same in all lists.
     read: (piece) =>
       paced(() =>
         db.transaction().execute(async (trx) => {
@@ -180,7 +180,7 @@ function singleSales(
       const rows = await db
         .selectFrom('sales')
         .select(RECORD_COLUMNS)
-        // SQLite uses a partial index only if the query repeats its condition literally.
+        // SQLite's partial index needs the literal condition.
         .where(sql<boolean>`loss != ''`)
         .where('opened_at', '>=', from)
         .where('opened_at', '<', to)

@@ -23,8 +23,8 @@ export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 
   const { daysIn } = countedSales(reader)
   return {
     /**
-     * Only for a person's own sale from this till, and not for a line of a quantity, which a person doesn't enter. What was stored before stays. Returns
-     * whether the sale is one.
+     * Only for a person's own sale from this till, and not for a line of a quantity. What was stored before stays.
+     * Returns whether the sale is one.
      */
     record: async (id: SaleId, { person, terminal }: Requester, times: SaleTimes): Promise<boolean> => {
       const sale = await db

@@ -13,8 +13,9 @@ import type { ReportSales } from './report-sales.ts'
 const SALES_AT_ONCE = 100
 
 /**
- * The sales of a range (epoch ms) as CSV, oldest first, with at most a few hundred in memory. Columns are listed one by one, so that no new field is exposed
- * by mistake; codes, serials and receipt texts are in no record. An unreadable sale is a row with its number and that status.
+ * Oldest first, with at most a few hundred in memory. Columns are listed one by one, so no new field is exposed by
+ * mistake; codes, serials and receipt texts are in no record. An unreadable sale is a row with its number and that
+ * status.
  */
 export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
   csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
@@ -29,8 +30,8 @@ export type ExportedShop = { id: string; name: string } & (
 )
 
 /**
- * The same columns, one shop after the other, each by its own calendar. A shop that could not be read has a row that says so. If a read fails in the middle,
- * the export is aborted.
+ * One shop after the other, each by its own calendar. A shop that could not be read has a row that says so. If a read
+ * fails in the middle, the export is aborted.
  */
 export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): Readable {
   async function* rows(): CsvRows {

@@ -21,7 +21,10 @@ export type RangeFilter = {
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
-/** The part of a day (ms) that one statement reads, so that it blocks the event loop only briefly, as reading the totals of a day does. */
+/**
+ * The part of a day (ms) that one statement reads, so it blocks the event loop only briefly, as reading the totals of a
+ * day does.
+ */
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {

@@ -64,8 +64,9 @@ const commitRules = (
 })
 
 /**
- * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale toward limits.
- * If the sale exceeds some, `approver` overrides exactly those with their PIN (rule 17). Throws `RequestRefused` or `DuplicateSaleError`.
+ * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The
+ * same commit counts the sale toward limits; `approver` overrides exactly those that it exceeds (rule 17). Throws
+ * `RequestRefused` or `DuplicateSaleError`.
  */
 export async function confirmSale(
   parts: SaleParts,

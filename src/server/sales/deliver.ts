@@ -62,7 +62,7 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       pace(id)
       const { reason } = request
       const what = handout.voucher && hasSecret(handout.voucher) ? 'code' : 'receipt'
-      // The reveal is journaled before anything is shown. The code may have been delivered in the meantime.
+      // The reveal is journaled before anything is shown. The code may have been delivered meanwhile.
       const show = (current: SaleRecord): SaleInput => {
         if (carriesCode(current)) refuseReveal(current, request, person, clock.now())
         return { kind: 'revealed', by: refOf(person), what, ...(reason === undefined ? {} : { reason }) }

@@ -21,8 +21,8 @@ type Db = Kysely<JournalTables> | Transaction<JournalTables>
 type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
- * What already counts in these windows at the `confirmedAt` of `sale`, without the sales numbered `except`, which are being approved. `wanted` has the
- * accounts. Approved batch lines that are not confirmed yet count in every window, because they may be confirmed at any time.
+ * Without the sales numbered `except`, which are being approved. `wanted` has the accounts. Approved batch lines that
+ * are not confirmed yet count in every window, because they may be confirmed at any time.
  */
 export async function usageWithout(
   db: Db,
@@ -83,7 +83,7 @@ async function reservedUsage(db: Db): Promise<Reserved[]> {
       fn.coalesce('batch_lines.limit_voucher', 'batches.limit_voucher').as('limit_voucher'),
       fn.coalesce('batch_lines.limit_account', 'batches.limit_account').as('limit_account'),
     ])
-    // SQLite uses the partial index only if the query states its condition with a literal.
+    // SQLite's partial index needs the literal condition.
     .where('batch_lines.is_reserved', '=', sql.lit(1))
     .execute()
   return lines.map((line) => ({

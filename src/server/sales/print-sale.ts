@@ -23,9 +23,9 @@ type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
 export type PrintActions = {
   /**
-   * Prints a document of a sale on a network printer. For an undelivered code, the journal records the print before it is sent, and its result; while the
-   * result is unclear, the code is not printed again. For other documents, an unclear result is added to the sale's history and the person who printed decides.
-   * Throws `RequestRefused` if it is not permitted.
+   * For an undelivered code, the journal records the print before it is sent, and its result; while that is unclear,
+   * the code is not printed again. For other documents, an unclear result is added to the sale's history and the person
+   * who printed decides. Throws `RequestRefused`.
    */
   print: <R extends Outcome>(
     id: SaleId,

@@ -23,8 +23,8 @@ export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>,
   role === 'supervisor' || batchOwnerOf(line) === id
 
 /**
- * What is not visible looks as if it were missing, except that the failure doesn't claim that no money moved. For what a restored journal may lack
- * (`mayBeLost`), it doesn't claim that either. Throws `RequestRefused` 404.
+ * What is not visible looks as if it were missing, except that the failure doesn't claim that no money moved, nor does
+ * it for what a restored journal may lack (`mayBeLost`). Throws `RequestRefused` 404.
  */
 export function requireVisible<T>(
   what: 'sale' | 'quantity',

@@ -22,8 +22,8 @@ import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-st
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
 export type SaleLimits = {
   /**
-   * The limits to check in the commit of an approval, without overridden ones; `undefined` if none are set. With `lines`, those of a batch count instead of the
-   * sale; those numbered `except` are already journaled.
+   * Without overridden ones; `undefined` if none are set. With `lines`, those of a batch count instead of the sale;
+   * those numbered `except` are already journaled.
    */
   guardFor: (
     sale: SaleRecord,
@@ -33,8 +33,9 @@ export type SaleLimits = {
     lines?: { wanted: readonly Wanted[]; except: readonly number[] },
   ) => CommitGuard['limits']
   /**
-   * Runs `attempt`. If it exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a supervisor who is neither the
-   * seller nor the sale's cashier, or the supervisor who sells at an ordinary terminal; otherwise throws `RequestRefused`.
+   * If `attempt` exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a
+   * supervisor who is neither the seller nor the sale's cashier, or the supervisor who sells at an ordinary terminal;
+   * otherwise throws `RequestRefused`.
    */
   withOverride: <T>(
     attempt: (lifted?: LimitOverride) => Promise<T>,
@@ -110,7 +111,7 @@ export function saleLimits(
       }
       return attempt().catch(async (error: unknown) => {
         const lifted = await override(error, approver)
-        // Another limit was exceeded in the meantime.
+        // Another limit was exceeded meanwhile.
         return attempt(lifted).catch(async (another: unknown) => attempt(await override(another)))
       })
     },

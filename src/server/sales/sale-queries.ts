@@ -20,7 +20,7 @@ const LATE_CODES = 200
 export function saleQueries(db: Kysely<JournalTables>) {
   const sales = () => db.selectFrom('sales').select(RECORD_COLUMNS)
   const items = () => sales().select(['id', 'state'])
-  // SQLite uses a partial index only if the query repeats its condition literally.
+  // SQLite's partial index needs the literal condition.
   const is = (column: 'is_open' | 'is_open_item' | 'is_undelivered', value: 0 | 1) =>
     sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
 

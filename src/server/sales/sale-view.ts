@@ -9,7 +9,7 @@ import { mayKnowBatch } from './sale-access.ts'
 /** Only supervisors see the cost (rule 10). */
 const OF_COST: readonly SaleEventKind[] = ['cost-differs']
 
-/** Copies field by field, so that no new field is exposed by mistake. Cashiers get no cost or commission. */
+/** Field by field, so no new field is exposed by mistake. Cashiers get no cost or commission. */
 export function saleFor(person: Person, record: SaleRecord, now: number, history?: SaleHistory): Sale {
   const { next } = record
   const attention = findAttention(record, now)

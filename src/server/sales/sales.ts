@@ -43,8 +43,8 @@ export type Sales = SaleReadings &
     /** True while a document is being printed or a receipt emailed. */
     hasPrintJobInFlight: () => boolean
     /**
-     * Resumes every sale that an earlier process left unfinished (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and every
-     * sale that may have continued since starts with its first step. Durable before it resolves.
+     * Resumes unfinished sales (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and
+     * every sale that may have continued since starts with its first step. Durable before it resolves.
      */
     recover: (restored?: { backupAt: number }) => Promise<void>
     /** Starts nothing new. Resolves when everything in progress has been journaled. */

@@ -65,14 +65,14 @@ export type Drawers = {
 export const drawerGuardFor = (drawers: Drawers | undefined, terminal: Terminal): CommitGuard['drawer'] =>
   hasDrawer(drawers, terminal) ? { terminalId: terminal.id, refuse: refuseWithoutShift } : undefined
 
-/** Checks before a sale is opened, so that no one fills in a ticket that cannot be sent. */
+/** Checks before a sale is opened, so no one fills in a ticket that cannot be sent. */
 export async function requireShift(drawers: Drawers | undefined, terminal: Terminal): Promise<void> {
   if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
 }
 
 /**
- * Checks in the commit of a refund: cash leaves a drawer only during a shift, even while it is counted. A test transaction was not paid, so it concerns no
- * drawer.
+ * Cash leaves a drawer only during a shift, even while it is counted. A test transaction was not paid, so it concerns
+ * no drawer.
  */
 export function refundGuardFor(
   drawers: Drawers | undefined,

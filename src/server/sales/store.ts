@@ -53,7 +53,7 @@ type Trx = Transaction<JournalTables>
 /** `line` is the audit entry, committed together with the sale. */
 export type CommitOptions = { guard?: CommitGuard | undefined; line?: AuditEntry | undefined }
 
-/** `opens`: the batch that is stored with its first line. */
+/** `opens`: the batch stored with its first line. */
 export type InsertGuard = CommitGuard & { opens?: BatchRecord }
 
 type SaleReads = {
@@ -64,8 +64,8 @@ type SaleReads = {
   /** Not final, or with an action due. */
   unfinished: () => Promise<FoundSales>
   /**
-   * After a restore, sales that may have continued after the backup: unfinished sales, open items, undelivered codes, and sales canceled here that were opened
-   * since `openedSince` (epoch ms).
+   * After a restore, sales that may have continued after the backup: unfinished sales, open items, undelivered codes,
+   * and sales canceled here opened since `openedSince` (epoch ms).
    */
   restorable: (openedSince: number) => Promise<FoundSales>
   /** With the newest undelivered codes, oldest first. */
@@ -92,8 +92,8 @@ export type SalesStore = SaleReads & {
 type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log' | 'recordSold'>>
 
 /**
- * `commit` is shared by all writers while the shop sells. Totals are kept by the days of the shop's current calendar; for another calendar they are still
- * right, but slower to read.
+ * `commit` is shared by all writers. Totals are kept by the days of the shop's current calendar; for another calendar
+ * they are still right, but slower to read.
  */
 export function salesStore(
   db: Kysely<JournalTables>,

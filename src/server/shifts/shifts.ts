@@ -34,12 +34,14 @@ type Deps = {
   settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
-/** Every count is read when the shift is closed. The last one cannot be discarded, so that the shift can be closed with it. */
+/**
+ * Every count is read when the shift is closed. The last one cannot be discarded, so the shift can be closed with it.
+ */
 const MAX_COUNTS = 50
 
 /**
- * One drawer per terminal. Anyone signed in there works at it; a supervisor may also close the shift of a till whose browser is lost. Throws `RequestRefused`
- * 404 while the shop doesn't count drawers.
+ * One drawer per terminal, for anyone signed in there; a supervisor may also close the shift of a till whose browser is
+ * lost. Throws `RequestRefused` 404 while the shop doesn't count drawers.
  */
 export function createShifts(deps: Deps) {
   const { db, clock, audit, settings } = deps
@@ -205,7 +207,7 @@ const recordAt =
       ...(detail ? { detail } : {}),
     })
 
-/** Limits each total of cash in and out, so that every sum of the report is readable. */
+/** Limits each total of cash in and out, so every sum of the report is readable. */
 async function refuseTooMuch(trx: Trx, shift: ShiftRow, kind: MovementKind, moved: Money): Promise<void> {
   const alike = (await readMovements(trx, shift)).filter((movement) => movement.kind === kind)
   refuseAboveDrawer(

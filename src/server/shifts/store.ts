@@ -148,7 +148,7 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
 }
 
 /**
- * True while a sale of the shift, or a batch approved at its till, is being sold. While the customer is present, a sale that ends may mean that no money was
+ * Includes a batch approved at its till. While the customer is present, a sale that ends may mean that no money was
  * taken. An unreadable sale sends nothing more, so its result is unknown, whatever its state.
  */
 export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<boolean> {

@@ -98,8 +98,8 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
 
   return {
     /**
-     * Admits a person to another shop, or sends it the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation` if that shop
-     * rejects the request or cannot be reached.
+     * Or sends the shop the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation`
+     * if that shop rejects the request or cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)
@@ -162,8 +162,8 @@ function membershipList(
 
   return {
     /**
-     * The other shops that the requester may know about: all of them for an owner, those that they supervise for a supervisor. `pin`: the PIN there differs,
-     * because one of the two shops missed the last change.
+     * All of them for an owner, those that they supervise for a supervisor. `pin`: the PIN there differs, because one
+     * of the two shops missed the last change.
      */
     list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
       lists.run(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
@@ -175,8 +175,8 @@ type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
 /** The PIN is valid in several shops. */
 function pinRules(find: FindPerson) {
   /**
-   * A person's records in all other shops where they may sign in. Throws `InvalidOperation` if they are, or may be, in a shop that the requester doesn't
-   * supervise, or are an owner in one. If the requester is an owner, a shop that cannot be read decides for itself.
+   * Throws `InvalidOperation` if the person is, or may be, in a shop that the requester doesn't supervise, or is an
+   * owner in one. If the requester is an owner, a shop that cannot be read decides for itself.
    */
   async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
     const found = await find(id, asking)
@@ -197,8 +197,8 @@ function pinRules(find: FindPerson) {
 
   return {
     /**
-     * The rule that a new PIN must fulfill to be valid in all the person's shops. Throws `InvalidOperation` like `findInAll`, because a person who sets a PIN
-     * can sign in with it in each of them.
+     * A new PIN must be valid in all the person's shops. Throws `InvalidOperation` like `findInAll`, because a person
+     * who sets a PIN can sign in with it in each of them.
      */
     ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
       (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
@@ -212,13 +212,13 @@ function pinRules(find: FindPerson) {
 
 /** Sends one change after the other. */
 function languageNews(tellLanguageNow: (id: string, language: Language) => Promise<void>) {
-  /** People whose language is being sent, with what they chose in the meantime. */
+  /** People whose language is being sent, with what they chose meanwhile. */
   const nextLanguages = new Map<string, Language | undefined>()
 
   return {
     /**
-     * A shop that is not reached keeps its language, which the person sees there and can change. Of choices made in the meantime, only the newest is sent
-     * afterward.
+     * A shop that is not reached keeps its language, which the person sees there and can change. Of choices made
+     * meanwhile, only the newest is sent afterward.
      */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
       if (nextLanguages.has(id)) {

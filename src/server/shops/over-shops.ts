@@ -49,7 +49,10 @@ export function createOverShops(deps: Deps) {
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
       reports.run(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 
-    /** Each shop has its own calendar. All shops are checked before anything is sent, so that unreadable ones come first. Throws like `report`. */
+    /**
+     * Each shop has its own calendar. All shops are checked before anything is sent, so unreadable ones come first.
+     * Throws like `report`.
+     */
     exportSales: async (days: Days, ids?: readonly string[], form?: ExportForm): Promise<Readable> => {
       const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
         readCalendar(db, timeZone),
@@ -108,12 +111,12 @@ async function readReport({ places, readers }: Deps, days: Days, ids?: readonly 
     return { totals: report.read().totals, pieces }
   })
   const sum = createTotals()
-  // Added up after all shops were read, so that a shop that could not be read completely is left out.
+  // Added up after all shops were read, so a shop that could not be read completely is left out.
   for (const reading of readings) {
     if (reading.state !== 'read') continue
     for (const piece of reading.value.pieces) {
       sum.addSales(piece)
-      // The process also has to sell in the meantime.
+      // The process also has to sell meanwhile.
       await nextTurn()
     }
   }

@@ -20,7 +20,7 @@ export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | {
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
- * Reads journals of other shops over read-only connections. Each read opens and closes its own. Few run in parallel, so that many requests hold few
+ * Over read-only connections, which each read opens and closes. Few run in parallel, so many requests hold few
  * connections. One shop's failure doesn't affect the others.
  */
 export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 'log'>) {

@@ -12,11 +12,12 @@ import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
 /**
- * Who may use a route. `kiosk`: also from a kiosk terminal, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
- * self-order tablet, where no one signs in and only such routes are open; `who: 'self-order'` means only from such a tablet. `stepUp`: only if the person
- * entered their own PIN within `STEP_UP_VALID_MS`. `isAutomatic`: the page sends it automatically, so it doesn't keep anyone signed in. `fromCache`: the
- * requester may come from the cache; never for anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own
- * cookie and is not a terminal.
+ * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
+ * self-order tablet, where no one signs in and only such routes are open; `who: 'self-order'` means only from such a
+ * tablet. `stepUp`: only if the person entered their own PIN within `STEP_UP_VALID_MS`. `isAutomatic`: the page sends
+ * it automatically, so it keeps no one signed in. `fromCache`: the requester may come from the cache; never for
+ * anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own cookie
+ * and is not a terminal.
  */
 export type AccessRule = {
   who: 'anyone' | 'display' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
@@ -168,15 +169,15 @@ function refusalOf(
 /** How long an entered PIN counts; after that, routes with `stepUp` require it again. */
 const STEP_UP_VALID_MS = 5 * 60_000
 
-/** A negative age, for example after a restart with another clock, counts as too old. */
+/** A negative age (another clock after a restart) counts as too old. */
 function isStepUpValid(at: number | undefined, now: number): boolean {
   const age = at === undefined ? Infinity : now - at
   return age >= 0 && age < STEP_UP_VALID_MS
 }
 
 /**
- * True if the signed-in person deliberately sent this request. A page sends reads automatically, and someone else at that terminal may use a route that is open
- * to others. A rejected action was still deliberate.
+ * A page sends reads automatically, and someone else at that terminal may use a route that is open to others. A
+ * rejected action was still deliberate.
  */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)

@@ -41,8 +41,8 @@ type Deps = {
 const ANY_BADGE = 'any badge'
 
 /**
- * Cards whose code signs their person in. Only a keyed digest of the code is stored, with a key derived from the pepper, because a code has 24 to 56 bits and
- * could be guessed from a plain digest. Badges belong to one shop.
+ * Only a keyed digest of a card's code is stored, with a key derived from the pepper, because a code has 24 to 56 bits
+ * and could be guessed from a plain digest. Badges belong to one shop.
  */
 export function createBadges({ db, clock, audit, pepper, people, turns, minute }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'toptill badges', 32))
@@ -96,8 +96,9 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
 }
 
 /**
- * The badge with this code. Throws `RequestRefused`: 401 `wrong-badge` if it is unknown, blocked or of a disabled person, 429 `badge-locked` after too many
- * of them. Each one is counted in the commit that finds it, and a right badge does not reset the count, or the owner of any badge could.
+ * Throws `RequestRefused`: 401 `wrong-badge` if the badge is unknown, blocked or of a disabled person, 429
+ * `badge-locked` after too many of them. Each is counted in the commit that finds it, and a right badge does not reset
+ * the count, or the owner of any badge could.
  */
 const badgeGuard =
   (deps: Omit<Deps, 'pepper' | 'people'>, digestOf: (code: string) => string) =>

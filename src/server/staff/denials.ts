@@ -13,7 +13,7 @@ type Denied = Pick<AuditEntry, 'kind' | 'by' | 'terminal'>
 
 export type Denials = ReturnType<typeof createDenials>
 
-/** Above ten denials a minute from one source, only their number is recorded, so that the log cannot be flooded. */
+/** Above ten denials a minute from one source, only their number is recorded, so the log cannot be flooded. */
 export function createDenials({ clock, audit }: { clock: Clock; audit: AuditLog }) {
   const minutes = new Map<string, { who: Denied; since: number; count: number }>()
 

@@ -37,7 +37,7 @@ type Newcomer = { name: string; role: Role; pin: string; isOwner?: true }
 export async function createPeople(deps: PeopleDeps) {
   const { db, clock, pepper, pinCost, audit, turns, owners, locks } = deps
   const store = peopleStore(db)
-  /** Compared for unknown people, so that they take as long as a wrong PIN. */
+  /** Compared for unknown people, so they take as long as a wrong PIN. */
   const placeholderHash = await hashPin('', pepper, pinCost)
   const pinLocks = () => locks.find(db, clock.now())
 

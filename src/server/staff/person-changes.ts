@@ -35,7 +35,7 @@ export async function replacePin(
   await endSessions(trx, now, { staff_id: id })
 }
 
-/** Each time is unique, so that people are ordered as they were added. */
+/** Each time is unique, so people are ordered as they were added. */
 export const nextCreatedAt = (everyone: readonly { created_at: number }[], now: number): number =>
   Math.max(now, ...everyone.map((other) => other.created_at + 1))
 

@@ -15,7 +15,7 @@ import type { PinGuard } from './pins/pin-guard.ts'
 import { endSessions, startSession } from './session-store.ts'
 import { readTerminal } from '../database/schema/terminal-row.ts'
 
-/** The shortest interval between writes of activity, so that not every request costs a commit. */
+/** The shortest interval between writes of activity, so not every request costs a commit. */
 const WRITE_INTERVAL_MS = 15_000
 /** Reads sent before a step-up may use the previous token for this time. */
 const OLD_TOKEN_VALID_MS = 5_000
@@ -47,7 +47,7 @@ export function createSessions(deps: SessionDeps) {
   const { byToken, byId } = sessionQueries(db)
 
   /**
-   * The session of `token` at this terminal. Reads may briefly use the token before the last step-up. `fromCache`: as of the last read or change of people,
+   * Reads may briefly use the token before the last step-up. `fromCache`: as of the last read or change of people,
    * terminals or sessions; whether the session is over is always checked.
    */
   async function find(
@@ -99,7 +99,7 @@ export function createSessions(deps: SessionDeps) {
     const now = clock.now()
     if (now >= row.expires_at) return 'max-age'
     const age = now - lastActivityAt(row)
-    // A negative age, for example after a restart with another clock, counts as too old.
+    // A negative age (another clock after a restart) counts as too old.
     return age >= 0 && age < idleMs() ? undefined : 'idle'
   }
 

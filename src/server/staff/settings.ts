@@ -66,7 +66,7 @@ export async function openSettings({ db, audit, timeZone }: Deps) {
       return current
     },
   }
-  // Stored, so that it stays the same when the administrator no longer sets it.
+  // Stored, so it stays the same when the administrator no longer sets it.
   if (timeZone !== undefined && timeZone !== current.timeZone) await services.set({ timeZone }, ADMINISTRATOR)
   return services
 }
@@ -159,7 +159,7 @@ export const tillSettingsOf = ({ drawer, wallet, ...settings }: Settings): Omit<
   walletMarks: wallet.flagUnaffordable,
 })
 
-/** Computed only from what every till may know, so that nothing else can be guessed from it. */
+/** Computed only from what every till may know, so nothing else can be guessed from it. */
 const versionOf = (settings: Settings): string =>
   createHash('sha256')
     .update(JSON.stringify([tillSettingsOf(settings), settings.idleMinutes, settings.timeZone, settings.dayStartHour]))

@@ -12,7 +12,7 @@ export type Enrolled = { terminal: Terminal; token: string }
 
 /** A terminal whose browser has not sent its cookie yet. */
 type Offer = { terminal: Terminal; accepted?: Promise<Terminal> }
-/** Older offers are dropped, so that endless requests cannot fill the memory. */
+/** Older offers are dropped, so endless requests cannot fill the memory. */
 const MAX_OFFERS = 1_000
 
 /** Makes browsers terminals without a code, only for practice on the same machine. */

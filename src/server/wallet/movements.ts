@@ -61,7 +61,7 @@ export async function findMovement(on: Db, id: number): Promise<Movement | undef
   return row && movementOf(row)
 }
 
-/** An announced deposit that was matched with what is no deposit is expected again. */
+/** An announced deposit matched with what is no deposit is expected again. */
 export async function explainIn(
   trx: Trx,
   { id, version }: Movement,

@@ -48,7 +48,7 @@ export async function chargesNow(trx: Db | Trx, currency: string): Promise<Charg
   return { certain: sum('certain'), unsureAdded: sum('added'), unsureRemoved: sum('removed'), open: most }
 }
 
-/** Judges the reading in the commit that stores it, so that the sales are as of the same time. */
+/** Judges the reading in the commit that stores it, so the sales are as of the same time. */
 export async function reconcileBalance(
   trx: Trx,
   { at, balance }: { at: number; balance: Money },
@@ -110,8 +110,8 @@ async function columnsOf(trx: Trx, { direction, least, most }: FundsChange, of: 
 const textOf = (millionths: bigint): string => formatDecimal({ units: millionths, scale: 6 })
 
 /**
- * Finds an unsold sale with exactly this cost. For money out: one that ended since the previous reading. For money in: one that was charged, or for which only
- * the wallet shows whether it was.
+ * With exactly this cost. For money out: one that ended since the previous reading. For money in: one that was charged,
+ * or for which only the wallet shows whether it was.
  */
 async function findUnpaidSale(
   trx: Trx,

@@ -17,7 +17,7 @@ import type { CatalogCache } from '../catalog/catalog-cache.ts'
 import { daysOfLine, inTenths, type Wallet as WalletOfAccount } from './wallet.ts'
 import { route, type Route } from '../http/route.ts'
 
-/** A reading younger than this (ms) is returned as it is, so that pages may request the wallet as often as they like. */
+/** A reading younger than this (ms) is returned as it is, so pages may request the wallet as often as they like. */
 const FRESH_FOR_MS = 10_000
 const CHART_MS = 7 * 24 * 60 * 60_000
 /** A chart needs one reading per hour. */

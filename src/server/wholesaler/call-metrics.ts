@@ -13,7 +13,7 @@ export type CallCounter = ReturnType<typeof createCallCounter>
 
 export type ObserveCall = (path: string, outcome: CallOutcome, ms: number) => void
 
-/** Counts by the route template, not the actual URL, so that the table stays small. */
+/** Counts by the route template, not the actual URL, so the table stays small. */
 export function createCallCounter(observe?: ObserveCall) {
   const counts = new Map<string, { path: string; outcome: CallOutcome; count: number }>()
   let resent = 0

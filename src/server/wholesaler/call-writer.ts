@@ -18,7 +18,7 @@ type WriterOptions = {
   onKeyFault?: (error: unknown) => void
 }
 
-/** Signs and writes one call at a time, so that keys are sent in order. */
+/** Signs and writes one call at a time, so keys are sent in order. */
 export function createCallWriter({ keys, clock, timers, writeGapMs, maySend = () => true, onKeyFault }: WriterOptions) {
   const writeLock = createWriteLock()
   let lastWritten = 0n

@@ -43,11 +43,11 @@ export type Connection = {
 const MAX_HEADER_BYTES = 128 * 1024
 
 /**
- * The connection is opened separately from the request, so that a request is signed only when it can be written at once, and a failure before the first byte is
- * certain. It follows no redirect and repeats nothing.
+ * Opened separately from the request, so a request is signed only when it can be written at once, and a failure before
+ * the first byte is certain. Follows no redirect and repeats nothing.
  */
 export function createConnection(origin: URL, connectMs: number): Connection {
-  // Explicit, so that no environment variable can switch off certificate verification.
+  // Explicit, so no environment variable can switch off certificate verification.
   const connect = buildConnector({ timeout: connectMs, rejectUnauthorized: true })
   let socket: Socket | undefined
   let prepared: Socket | undefined

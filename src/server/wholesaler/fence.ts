@@ -68,7 +68,10 @@ export function createFence({ call, health, clock, timers, limits }: Deps): Fenc
   }
 }
 
-/** True if a `/balance` reply proves that its key was accepted, so that every older request in transit will be refused. Code 1 proves nothing. */
+/**
+ * True if a `/balance` reply proves that its key was accepted, so every older request in transit will be refused. Code
+ * 1 proves nothing.
+ */
 export function provesKeys(reply: Reply): boolean {
   if (reply.kind === 'refusal') return reply.refusal.code !== 'unreadable' && !isAuthFailure(reply)
   return reply.kind === 'object'

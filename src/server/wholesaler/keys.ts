@@ -59,8 +59,8 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
       let { mark, savedAt } = used
       const sinceSaved = clock.now() - savedAt
-      // Also saved at intervals: keys ahead of the clock count up by one, and would stay below one mark for days. A manual restore is noticed by the marks it
-      // lacks.
+      // Also saved at intervals: keys ahead of the clock count up by one, and would stay below one mark for days. The
+      // marks it lacks reveal a manual restore.
       if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
         const higher = largest(key + BLOCK, mark + 1n)
         await store.saveMark(higher)

@@ -27,8 +27,8 @@ export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): ()
 const MAX_ADDRESS = 2_000
 
 /**
- * Returns the URL of a flag, logo or picture, sent as a whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't allow,
- * because the browser would not load it.
+ * A whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't allow, because the
+ * browser would not load it.
  */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value && decodeEntities(value.trim())

@@ -10,7 +10,10 @@ import { reservedConnections, takeNext, type CallPriority } from './write-lock.t
 
 /** All calls of one POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
-  /** Never rejects. Signing and writing are one step, so that keys are sent in order. Nothing is repeated once a byte may have been sent. */
+  /**
+   * Never rejects. Signing and writing are one step, so keys are sent in order. Nothing is repeated once a byte may
+   * have been sent.
+   */
   send: (call: QueuedCall) => Promise<QueueResult>
   /** Call when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time. */
   recordOvertakenConfirm: () => void
@@ -31,7 +34,7 @@ type QueueOptions = {
   writeGapMs: number
   /** Called right before the first byte; while it returns false nothing is sent (`stopping`). */
   maySend?: () => boolean
-  /** Called when the key mark cannot be saved, so that nothing can be sent. */
+  /** Called when the key mark cannot be saved, so nothing can be sent. */
   onKeyFault?: (error: unknown) => void
   onSerialMode?: (isSerial: boolean) => void
 }

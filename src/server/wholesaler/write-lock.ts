@@ -4,7 +4,7 @@ import { createDeferred } from '../lib/concurrency.ts'
 export type CallPriority = 'confirm' | 'find' | 'other' | 'discovery'
 const PRIORITIES: readonly CallPriority[] = ['confirm', 'find', 'other', 'discovery']
 
-/** Connections left free for higher priorities, so that hung catalog reads delay no sale, and nothing delays a confirm. */
+/** Connections left free for higher priorities, so hung catalog reads delay no sale, and nothing delays a confirm. */
 const RESERVED: Record<CallPriority, number> = { confirm: 0, find: 1, other: 2, discovery: 5 }
 export const reservedConnections = (priority: CallPriority): number => RESERVED[priority]
 

@@ -16,8 +16,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 /**
- * One field for a country's name, its codes, or a whole number. Opens the country once the number determines it. By then the number is stored, so
- * keys typed during the page change are added to it.
+ * One field for a country's name, its codes, or a whole number. By the time a number determines the country, it is
+ * stored, so keys typed during the page change are added to it.
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()

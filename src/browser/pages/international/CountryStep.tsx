@@ -103,7 +103,7 @@ export function CountryStep() {
             onPick={pick}
           />
         )}
-        {/* Waits for the shop's tiles, so that nothing moves. */}
+        {/* Waits for the shop's tiles, so nothing moves. */}
         {data && !search.hits && !isPending && (
           <Countries key={groupKey} {...group} tileIds={group.name === undefined ? tileIds : []} onPick={pick} />
         )}

@@ -13,7 +13,10 @@ import { OperatorStep } from './OperatorStep.tsx'
 
 const STEPS = { country: CountryStep, operator: OperatorStep, amount: AmountStep }
 
-/** The steps of an international top-up; the review is a sale. One chunk, so that no key is lost when a step changes while a number is typed. */
+/**
+ * The steps of an international top-up; the review is a sale. One chunk, so no key is lost when a step changes while a
+ * number is typed.
+ */
 export default function InternationalPage({ step }: { step: keyof typeof STEPS }) {
   useForgetOutside()
   const Step = STEPS[step]
@@ -38,7 +41,7 @@ function NotAllowed() {
   )
 }
 
-/** Clears the draft on return to the products, so that the number does not appear for the next customer. */
+/** Clears the draft on return to the products, so the number does not appear for the next customer. */
 function useForgetOutside() {
   // A layout effect, because otherwise the cashier may return before it runs.
   useLayoutEffect(

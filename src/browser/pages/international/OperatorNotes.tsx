@@ -21,7 +21,7 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
   const { recipient, providers, chosen, isKnown, isUnknown } = step
   const others = recipient.entry.status === 'refused' ? findOthers(recipient.shown, country, countries) : []
   const icon = <Info size={24} aria-hidden />
-  // Shown from the start, so that nothing moves when the operators load, until the number is whole.
+  // Shown from the start, so nothing moves when the operators load, until the number is whole.
   const isUnsure =
     recipient.entry.status === 'incomplete' && !isUnknown && !isKnown && others.length === 0 && providers?.length !== 1
 

@@ -53,7 +53,7 @@ function Operators({ country, countries }: OperatorsProps) {
   useArrowKeys(grid, input)
   const focusNumber = () => input.current?.focus({ preventScroll: true })
 
-  // A layout effect, so that keys typed during the page change reach the number field.
+  // A layout effect, so keys typed during the page change reach the number field.
   useLayoutEffect(focusNumber, [])
   const next = () => {
     if (!blockReason) step.goOn()
@@ -133,7 +133,7 @@ function Operators({ country, countries }: OperatorsProps) {
           <Button onClick={() => navigate(paths.international())}>{t('international.changeCountry')}</Button>
         </div>
       </div>
-      {/* In one column, the operators, of which there may be many, come after the keypad, so that the number stays above. */}
+      {/* In one column, the operators, of which there may be many, come after the keypad, so the number stays above. */}
       {isOneColumn && slip}
       {!providers && (
         <LoadingNotice error={step.error} onRetry={() => void step.refetch()}>

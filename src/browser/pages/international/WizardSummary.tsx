@@ -40,7 +40,7 @@ export function WizardSummary({ country, operator, number, denomination, childre
   const leave = useLeaveWizard()
   const orderId = useInternationalDraft((draft) => draft.order?.id)
   const notYet = t('international.notYet')
-  // In one column, only the field below is shown, so that the keypad stays on screen.
+  // In one column, only the field below is shown, so the keypad stays on screen.
   const lines = children ? 'max-md:hidden' : ''
 
   return (

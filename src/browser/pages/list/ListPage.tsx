@@ -106,7 +106,7 @@ function List({ shop }: { shop: ArrangedCatalog }) {
   )
 }
 
-/** A list that was approved is forgotten, so that it is not sold again. Returns whether that is not known yet. */
+/** A list that was approved is forgotten, so it is not sold again. Returns whether that is not known yet. */
 function useForgetSold(): boolean {
   // Only what was opened before this page: a batch that is being opened is not known yet.
   const [batchId] = useState(() => useListDraft.getState().batchId)

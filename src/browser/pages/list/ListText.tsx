@@ -78,7 +78,7 @@ export function ListText({ rows }: { rows: number }) {
         hidden
         aria-label={t('list.chooseFile')}
         onChange={({ currentTarget }) => {
-          // Reset, so that the same file can be chosen again.
+          // Reset, so the same file can be chosen again.
           void take(currentTarget.files?.[0]).finally(() => (currentTarget.value = ''))
         }}
       />

@@ -52,7 +52,7 @@ export type CheckedList = Pick<NumberList, 'fault' | 'heading' | 'columns'> & {
   total: Money
 }
 
-/** Its cells are unclear, so that only a person may write them again. */
+/** Its cells are unclear, so only a person may write them again. */
 export const isUnclear = ({ problem }: CheckedLine): boolean =>
   problem?.kind === 'line-too-long' || problem?.kind === 'too-many-cells'
 

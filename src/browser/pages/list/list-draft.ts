@@ -7,7 +7,7 @@ import { isRecord, onForget, persistIn } from '../../storage.ts'
 
 type Stored = {
   text: string
-  /** The batch that was opened with this text. */
+  /** The batch opened with this text. */
   batchId?: string | undefined
 }
 

@@ -20,7 +20,7 @@ export function useOpenList(): (lines: CheckedList['sellable']) => Promise<void>
     const id = beginRequest({ content, count: lines.length, lines })
     const { noteOpened, refuse } = useListDraft.getState()
     noteOpened(id)
-    // The URL is changed first, so that a reload always returns to this batch.
+    // The URL is changed first, so a reload always returns to this batch.
     void navigate(paths.batch(id))
     try {
       await mutateAsync({ id, content: { lines } })

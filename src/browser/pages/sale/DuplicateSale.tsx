@@ -48,7 +48,7 @@ type DuplicateAtSendProps = {
   onGiveUp: () => void
 }
 
-/** A duplicate made between review and send. A sale that was sent before stays as it is; a new one is abandoned. */
+/** A duplicate made between review and send. A sale sent before stays as it is; a new one is abandoned. */
 export function DuplicateAtSend(props: DuplicateAtSendProps) {
   const { sale, tileId, count, failure, onSellAgain, onStay, onGiveUp } = props
   const content = contentOfSale(sale, count)
@@ -85,7 +85,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   const words = useOtherSaleWords(other, content.kind === 'voucher')
   const canOpen = isBlocked && isOpenHere
   const openOther = () => void navigate(paths.sale(other.id))
-  // Cancel has the focus, so that pressing Enter out of habit does not sell the same thing twice.
+  // Cancel has the focus, so pressing Enter out of habit does not sell the same thing twice.
   const cancel = (
     <Button
       {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}

@@ -37,8 +37,8 @@ type OperatorDiffersProps = {
 }
 
 /**
- * The check found an operator other than the chosen one: nothing is sent until the cashier decides (rule 10). No button has the focus, so that
- * pressing Enter out of habit decides nothing.
+ * Nothing is sent until the cashier decides (rule 10). No button has the focus, so pressing Enter out of habit decides
+ * nothing.
  */
 export function OperatorDiffers(props: OperatorDiffersProps) {
   const { international, mismatch } = props.sale

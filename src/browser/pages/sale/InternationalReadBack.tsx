@@ -75,7 +75,7 @@ export const ChosenCountry = ({ choice: { country } }: { choice: Pick<Internatio
   </span>
 )
 
-/** Takes the focus, so that pressing Enter out of habit sends nothing. */
+/** Takes the focus, so pressing Enter out of habit sends nothing. */
 function AcceptedOperator({ sale: { mismatch } }: { sale: Sale }) {
   const t = useText()
   const note = useRef<HTMLDivElement>(null)

@@ -19,14 +19,17 @@ import { SummaryLine } from '../../ui/TicketSummary.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { InstructionBar } from './SaleParts.tsx'
 
-/** How long (ms) after the approval a customer may wait for change. Later, it is shown as information only, so that it is not given twice. */
+/**
+ * How long (ms) after the approval a customer may wait for change. Later, it is shown as information only, so it is not
+ * given twice.
+ */
 const CHANGE_DUE_MS = 10 * 60_000
 
 /** The change that was due when the screen began to show the sale. */
 export function useChangeDue(of: { change: MoneyValue | undefined; at: number | undefined }): MoneyValue | undefined {
   const now = useServerNow()
   const [since] = useState(now)
-  // A sale that was approved while the screen showed it counts as recent.
+  // A sale approved while the screen showed it counts as recent.
   const isRecent = of.at !== undefined && (of.at >= since || isYoungerThan(CHANGE_DUE_MS, of.at, since))
   return isRecent ? of.change : undefined
 }

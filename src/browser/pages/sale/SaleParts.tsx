@@ -163,7 +163,7 @@ type ScriptCardProps = {
   link?: string | undefined
 }
 
-/** Text to read aloud, and a QR code to scan in the meantime. */
+/** Text to read aloud, and a QR code to scan meanwhile. */
 export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (

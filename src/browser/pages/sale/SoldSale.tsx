@@ -46,7 +46,7 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
   const isAsked =
     notice?.kind === 'asked' || sale.print !== undefined || (reveal.now.kind === 'asking' && sale.revealCount > 0)
   const words = usePrintContext()
-  // Shows the copy that was delivered here, not the next one.
+  // Shows the copy delivered here, not the next one.
   const [copiesBefore] = useState(sale.printCount)
   const receipt = <Receipt paper={receiptDocument(sale, contentOf(sale), words, { copy: copiesBefore })} />
   const deliveryButtons = sale.voucher !== 'coming' && <DeliveryButtons delivery={delivery} />

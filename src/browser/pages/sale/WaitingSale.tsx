@@ -86,7 +86,7 @@ function NextCheck({ sale }: { sale: Sale }) {
   const formats = useFormats()
   const next = useNextPoll(sale)
   return (
-    // On a phone, actions come before this, so that they are visible without scrolling.
+    // On a phone, actions come before this, so they are visible without scrolling.
     <section className="flex shrink-0 flex-wrap items-center gap-4 rounded-3 border-1 border-line bg-surface p-4 max-sm:order-last md:gap-5 md:px-5">
       <Countdown {...next} />
       <div className="min-w-[12rem] flex-1">

@@ -124,7 +124,7 @@ export function useRepeatInternational(sale: Sale): (() => void) | undefined {
   return () => openReview(sameRequest(offerOfSale(sale, international)))
 }
 
-/** Sends the price that was shown, so that a price change is reported before a sale is opened. */
+/** Sends the price that was shown, so a price change is reported before a sale is opened. */
 function sameRequest({ offer, tileId, ...asked }: OfferContent): Pick<SaleRequest, 'content' | 'tileId' | 'offer'> {
   return { content: { ...asked, ...(offer ? { shown: offer.pays } : {}) }, tileId, offer }
 }

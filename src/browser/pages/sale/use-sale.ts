@@ -183,7 +183,7 @@ export type OpenedSale = ReturnType<typeof useSending>
 
 const isNotFound = (error: Error | null) => error instanceof ServerFailure && error.failure.code === 'not-found'
 
-/** Returns whether a missing sale may have been charged. It was sent or seen here, so it was once in the database. */
+/** Whether a missing sale may have been charged. It was sent or seen here, so it was once in the database. */
 export const isLost = (error: Error | null, wasThere: boolean): boolean =>
   error instanceof ServerFailure &&
   error.failure.code === 'not-found' &&

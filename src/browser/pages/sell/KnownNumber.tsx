@@ -29,7 +29,7 @@ export function KnownNumber({ typed }: { typed: string }) {
   const key = query && JSON.stringify(query)
   const asked = useAsked(key, query !== undefined && 'ending' in query ? ENDING_AFTER_MS : 0)
   if (typed === '') return null
-  // The height is the same with and without a result, so that nothing moves under a finger.
+  // The height is the same with and without a result, so nothing moves under a finger.
   return <div className="mt-2 min-h-hit">{query && key === asked && <Found key={key} query={query} />}</div>
 }
 

@@ -56,7 +56,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
     {
       ...KEYS.operator,
       run: ({ key }) => {
-        // Rendered first, so that the amounts can take the focus.
+        // Rendered first, so the amounts can take the focus.
         flushSync(() => keys.current?.querySelectorAll('button')[Number(key) - 1]?.click())
         amounts.current?.querySelector('button')?.focus()
       },
@@ -67,7 +67,7 @@ export function OperatorKeys({ ref, shop, onTake, onIncomplete, onChosen }: Oper
   return (
     <div
       className="flex shrink-0 flex-col gap-3 low:gap-2"
-      // Keeps the focus in the number field, so that Enter continues; a held Enter presses nothing.
+      // Keeps the focus in the number field, so Enter continues; a held Enter presses nothing.
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
     >

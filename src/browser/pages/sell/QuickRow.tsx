@@ -123,7 +123,7 @@ type CardProps = {
   children: ReactNode
 }
 
-/** A product that cannot be sold now keeps its place, so that the other cards keep their keys. */
+/** A product that cannot be sold now keeps its place, so the other cards keep their keys. */
 function Card({ card: { view, take }, place, children }: CardProps) {
   const t = useText()
   const looks = view.isOffered
@@ -136,7 +136,7 @@ function Card({ card: { view, take }, place, children }: CardProps) {
       title={view.name}
       aria-disabled={!view.isOffered}
       aria-keyshortcuts={typeof place === 'number' ? `Alt+${place}` : undefined}
-      // Keeps the focus in the ticket's field, so that Enter continues.
+      // Keeps the focus in the ticket's field, so Enter continues.
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={() => view.isOffered && take()}

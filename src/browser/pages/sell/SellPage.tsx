@@ -222,7 +222,7 @@ function Loading({ hasFailed, isTrying, onRetry }: LoadingProps) {
   )
 }
 
-/** Reserves the height of favorites and recent sales, so that the products do not move when they load. */
+/** Reserves the height of favorites and recent sales, so the products do not move when they load. */
 export function spaceForQuickRow(personId: string): string {
   const has = (picks: unknown) => Array.isArray(picks) && picks.length > 0
   const [favorites, recent] = recall('quick-picks', (stored) => {

@@ -58,7 +58,7 @@ type NumberFieldProps = TicketFieldProps & {
   hint?: ReactNode
   /** Of the first page, which has no other field. */
   isLarge?: boolean
-  /** The number leads to another page, so that it is not shown as a problem. */
+  /** The number leads to another page, so it is not shown as a problem. */
   isLeaving?: boolean
   keys?: Record<string, () => void>
 }

@@ -77,7 +77,7 @@ export function TileGrid({
   const name = `category ${categoryId ?? ''}`
   const [visit, setVisit] = useState<Visit>({ categoryId, focusedId: undefined, scroll: findScrollPosition(key) })
   if (visit.categoryId !== categoryId) {
-    // Going up focuses the tile that was opened before; a newly opened category starts at the top.
+    // Going up focuses the tile opened before; a newly opened category starts at the top.
     const wayDown = findWayDown(storefront, categoryId, visit.categoryId)
     const names = [...(isAhead ? [] : [key]), ...(wayDown === undefined ? [] : [name])]
     setVisit({ categoryId, focusedId: wayDown, scroll: findScrollPosition(...names) })
@@ -125,7 +125,7 @@ export function TileGrid({
     if (target) openCategory(target.id, byKey)
     else if (!onTake?.(tile)) go(to, byKey)
   }
-  // A stable function, so that thousands of memoized tiles are not rendered again.
+  // A stable function, so thousands of memoized tiles are not rendered again.
   const latestPress = useRef(press)
   useLayoutEffect(() => {
     latestPress.current = press

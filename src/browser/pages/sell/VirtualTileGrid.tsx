@@ -84,7 +84,7 @@ function useRows({ tiles, tabStopId, measure: { columns, rowHeight, gap, top, he
   const { rows, rowOf } = useMemo(() => packRows(tiles, columns), [tiles, columns])
   const tabStop = useMemo(() => tiles.findIndex(({ id }) => id === tabStopId), [tiles, tabStopId])
   const tabStopRow = rowOf[tabStop]
-  // Keeps the focused row rendered, so that the focus is not lost.
+  // Keeps the focused row rendered, so the focus is not lost.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const inSight = defaultRangeExtractor(range)
@@ -108,7 +108,7 @@ type DrawnRowsProps = RowsProps & { rows: readonly (readonly number[])[]; items:
 
 function DrawnRows(props: DrawnRowsProps) {
   const { shop, tiles, refs, onPress, onFocus, marked, selectedTileId, tabStopId, measure, rows, items, height } = props
-  /** Passes an id only to its own row, so that other rows are not rendered again. */
+  /** Passes an id only to its own row, so other rows are not rendered again. */
   const ownOf = (row: readonly number[], wanted: string | undefined) =>
     row.some((index) => tiles[index]?.id === wanted) ? wanted : undefined
   return (
@@ -179,7 +179,7 @@ export function GridKeys(props: GridKeysProps) {
   return null
 }
 
-/** Returns whether the key moved the focus. */
+/** Whether the key moved the focus. */
 function moveOn(key: string, { tiles, storefront, refs, tabStopId, onFocus, onAbove }: GridKeysProps): boolean {
   const { tabStop, list } = refs
   const { activeElement } = document

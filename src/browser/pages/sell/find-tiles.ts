@@ -41,8 +41,9 @@ const RANK = { id: 0, start: 1, words: 2, beginnings: 3, elsewhere: 4, within: 5
 const RANKS = RANK.mistypedElsewhere + 1
 
 /**
- * Finds tiles that have all words of `typed`, in any order. An exact service id comes first, then names that start with the words, whole words,
- * beginnings of words, words elsewhere and, if there is room, mistyped words. Blocked tiles come last; ties keep the wholesaler's order.
+ * All words of `typed`, in any order. An exact service id comes first, then names that start with the words, whole
+ * words, beginnings of words, words elsewhere and, if there is room, mistyped words. Blocked tiles come last; ties keep
+ * the wholesaler's order.
  */
 export function findTiles(index: SearchIndex, typed: string): Found {
   const words = foldText(typed).split(' ').filter(Boolean)

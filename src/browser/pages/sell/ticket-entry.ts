@@ -80,7 +80,7 @@ export function readAmountEntry(text: string, rule: AmountRule): AmountEntry {
   return { status: 'wrong', problem, fixes: nearestAmounts(amount, rule) }
 }
 
-/** Returns whether legal amounts have decimals. */
+/** Whether legal amounts have decimals. */
 export function needsPoint(rule: AmountRule): boolean {
   const [step, one] = atCommonScale(rule.step, { units: 1n, scale: 0 })
   return step !== 0n && step % one !== 0n

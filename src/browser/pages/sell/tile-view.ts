@@ -16,7 +16,7 @@ export type TileView = {
 
 type Shop = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
 
-/** How an element looks and what it opens (spec 2.5). A blocked element keeps its place, so that nothing moves. */
+/** How an element looks and what it opens (spec 2.5). A blocked element keeps its place, so nothing moves. */
 export function viewTile(tile: Tile, shop: Shop): TileView {
   const { storefront, services } = shop
   const look = lookOf(tile)

@@ -102,7 +102,7 @@ export function useVoucherTicket(service: Service) {
     focus,
     hasCustomer,
     addCustomer: () => {
-      // Rendered first, so that it can take the focus.
+      // Rendered first, so it can take the focus.
       flushSync(() => setHasCustomer(true))
       setActive('customer')
       inputs.customer.current?.focus()

@@ -230,7 +230,7 @@ function LogoField({ logo, onChange }: { logo: string; onChange: (logo: string) 
         aria-label={t('settings.receipt.logo')}
         onChange={(event) => {
           const { currentTarget } = event
-          // Reset, so that the same file can be chosen again.
+          // Reset, so the same file can be chosen again.
           void choose(currentTarget.files?.[0]).finally(() => (currentTarget.value = ''))
         }}
       />

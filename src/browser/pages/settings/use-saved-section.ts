@@ -12,7 +12,10 @@ const PAUSE_MS = 2_000
 
 type SavedSectionOptions<D extends Draft> = SectionOptions<D> & { title: MessageId }
 
-/** A section that is saved as it is changed: a choice at once, a text when its field is left or after a pause, so that not every key is in the audit log. */
+/**
+ * Saved as it is changed: a choice at once, a text when its field is left or after a pause, so not every key is in the
+ * audit log.
+ */
 export function useSavedSection<D extends Draft>({ title, ...options }: SavedSectionOptions<D>) {
   const { settings, toDraft } = options
   const form = useSection(options)

@@ -142,7 +142,7 @@ const KEY =
 
 type CodeKeysProps = { keys: string; onLetter: (letter: string) => void; onDelete: () => void }
 
-/** Keys for the characters of the code, so that a tablet needs no keyboard. The focus stays in the field. */
+/** Keys for the characters of the code, so a tablet needs no keyboard. The focus stays in the field. */
 function CodeKeys({ keys, onLetter, onDelete }: CodeKeysProps) {
   const t = useText()
   return (

@@ -93,7 +93,7 @@ function CodeDialog({ issued, name, issue, onAnother, onClose }: CodeDialogProps
       }
       onClose={onClose}
     >
-      {/* The URL alone, so that a photo of the QR code gives no access. */}
+      {/* The URL alone, so a photo of the QR code gives no access. */}
       <ShownCode
         issued={issued}
         lead="terminals.codeLead"

@@ -146,7 +146,7 @@ function SoldToday({ limits, soldToday, usedToday }: StaffEntry) {
   // Includes every sale unless it is proven that it moved no money.
   const used = usedToday.pays.find((pays) => pays.currency === limit.currency) ?? money(decimal(0), limit.currency)
   return (
-    // The bars of all people have the width of the column, so that they can be compared.
+    // The bars of all people have the width of the column, so they can be compared.
     <span className="block min-w-[136px]">
       {total}
       <span className="block text-1 text-ink-2">{t('staff.usedOf', { used: short(used), limit: short(limit) })}</span>

@@ -52,7 +52,7 @@ export function NoticeRow({ icon: Icon, children, more, action, isUrgent = false
 type RowButtonProps = {
   text: string
   isOff?: boolean
-  /** The likely answer, so that Enter is enough. */
+  /** The likely answer, so Enter is enough. */
   isFocused?: boolean
   onPress: () => void
 }

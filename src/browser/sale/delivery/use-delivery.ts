@@ -207,7 +207,7 @@ export function useDelivery(
     hasCode,
     isShown: shown !== undefined,
     canGive: sale ? sale.voucher === 'ready' && shown !== undefined : isFree,
-    /** Asks first if a code was never viewed, so that a mistaken tap does not mark it as delivered. */
+    /** Asks first if a code was never viewed, so a mistaken tap does not mark it as delivered. */
     give: () => {
       if (isFree && neverShown > 0) setNotice({ kind: 'given-asked', neverShown })
       else void giveNow()
@@ -252,8 +252,8 @@ const PDF_WIDTH = 80
 const MAX_STORED = 20
 
 /**
- * Returns whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not printed automatically
- * before, not even before a reload.
+ * Whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not
+ * printed automatically before, not even before a reload.
  */
 function claimAutoPrint({ id, batch }: Sale): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'

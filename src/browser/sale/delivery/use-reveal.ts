@@ -45,7 +45,7 @@ export function useReveal(sales: readonly Sale[], { isQuantity = false }: Reveal
     hide()
   }, [hide])
 
-  /** Reads codes one by one until one is missing. Returns `undefined` if the response is outdated. */
+  /** Reads codes one by one until one is missing. `undefined` if the response is outdated. */
   const read = async (wanted: readonly Sale[], why?: RevealReason): Promise<Found | undefined> => {
     const mine = (turn.current += 1)
     const codes: Revealed[] = []
@@ -55,7 +55,7 @@ export function useReveal(sales: readonly Sale[], { isQuantity = false }: Reveal
         const { sale, secret } = await reveal({ id, ...why })
         const { voucher, receipt } = secret.take()
         if (mine !== turn.current) return undefined
-        // The code was delivered or withheld in the meantime.
+        // The code was delivered or withheld meanwhile.
         if (isQuantity && !isUndelivered(sale)) continue
         const isThere = isQuantity ? voucher !== null && isUsable(voucher) : voucher !== null || !isReady(status)
         if (!isThere) return { codes, missing: { line } }

@@ -21,7 +21,7 @@ import { amountLabel } from '../sale-naming.ts'
 export type ReceiptContent =
   /** A sale without a code: the wholesaler's text, if any. */
   | { kind: 'words'; receipt: Receipt | null }
-  /** The code and the wholesaler's text. `isForText` leaves the code ungrouped, so that it can be copied from a message. */
+  /** The code and the wholesaler's text. `isForText` leaves the code ungrouped, so it can be copied from a message. */
   | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
   /** A voucher without its code and without the wholesaler's text, which may repeat it: already delivered, on another document, or hidden now. */
   | { kind: 'handed-over' | 'on-slip' | 'hidden' }

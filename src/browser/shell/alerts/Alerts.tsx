@@ -93,7 +93,7 @@ function BackOnline({ away }: { away: Away | undefined }) {
   }
   if (!isBack) return null
   return (
-    // Above the foot of the page, so that its action is not covered.
+    // Above the foot of the page, so its action is not covered.
     <div className="z-3 w-full max-w-panel self-end p-4 [grid-area:stage] max-md:mb-[88px]">
       <Toast icon={Wifi} onClose={() => setIsBack(false)}>
         {t('alerts.back')}

@@ -33,7 +33,7 @@ export function AwayAlert({ trouble, isPageInert }: AwayAlertProps) {
   const t = useText()
   const Icon = ICONS[trouble]
   const { pathname } = useLocation()
-  // Stored at the server's last response, so that it survives a reload.
+  // Stored at the server's last response, so it survives a reload.
   const [open] = useState(() => (trouble === 'till' && findOfflineSnapshot()?.open) || [])
   // An inert page provides no main landmark.
   const Part = isPageInert ? 'main' : 'div'

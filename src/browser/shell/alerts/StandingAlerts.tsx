@@ -36,7 +36,7 @@ const FACTS: Record<Fact, { icon: LucideIcon; text: MessageId }> = {
   update: { icon: Sparkles, text: 'alerts.chip.update' },
 }
 
-/** A chip in the bar, so that nothing on the page moves. */
+/** A chip in the bar, so nothing on the page moves. */
 export function StandingAlerts() {
   const t = useText()
   const away = useAway()

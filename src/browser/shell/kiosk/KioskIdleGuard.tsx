@@ -170,7 +170,7 @@ type Idle = {
   stay: () => void
 }
 
-/** Paused while a sale is pending. Compares times, so that the session on a tablet that slept ends at once. */
+/** Paused while a sale is pending. Compares times, so the session on a tablet that slept ends at once. */
 export function useIdle(isBusy: boolean): Idle {
   const lastHandAt = useRef(Date.now())
   const held = useRef(isBusy)

@@ -21,14 +21,14 @@ export function SearchResults({ shop, input, listId, onReport }: SearchResultsPr
   const t = useText()
   const text = useSearch((search) => search.text ?? '')
   const isAwaited = useSearch((search) => search.awaited !== undefined && search.awaited === search.text)
-  // Deferred, so that typing stays responsive.
+  // Deferred, so typing stays responsive.
   const searched = useDeferredValue(text)
   const server = useServerGroups(searched, isAwaited, (id) => {
     closeSearch()
     onReport(id)
   })
   const local = useLocalGroups(shop, searched, server.isAsked)
-  // What the server finds comes last, so that nothing moves when it answers.
+  // What the server finds comes last, so nothing moves when it answers.
   const groups = [...local, ...server.groups].filter(({ hits }) => hits.length > 0)
   const hits = groups.flatMap((group) => group.hits.map((hit) => ({ ...hit, id: `${group.id} ${hit.id}` })))
   const isBlank = searched.trim() === ''

@@ -76,7 +76,7 @@ export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }:
     queryClient.getMutationCache().subscribe(({ type, mutation }) => {
       const isOpening = type === 'updated' && mutation.state.status === 'pending'
       if (!isOpening || mutation.options.mutationKey?.[0] !== OPEN[0] || isHidden()) return
-      // Started here, so that an immediate refusal counts as news.
+      // Started here, so an immediate refusal counts as news.
       const { id } = mutation.state.variables as { id: string }
       if (!known.has(id)) known.set(id, { version: 0, is: 'begun', at: Date.now() })
     }),

@@ -100,7 +100,10 @@ function nextForRunning(known: KnownBatch, approval: BatchApproval, context: Bat
   return isEveryLineSold(known) ? { kind: 'complete' } : { kind: 'stop', ...endOf(known, approval) }
 }
 
-/** Returns `undefined` once the next line may begin: after a line that is sold and complete, or if lines differ, after one whose confirm was answered. */
+/**
+ * `undefined` once the next line may begin: after a line that is sold and complete, or if lines differ, after one whose
+ * confirm was answered.
+ */
 function nextForLine(
   known: KnownBatch,
   approval: BatchApproval,
@@ -166,7 +169,7 @@ const isApprovalValid = (batch: BatchRecord, approval: BatchApproval, now: numbe
 /** `open-again` uses a new id, because the line's sale sold nothing. */
 export type LineStart = 'open' | 'open-again' | 'confirm'
 
-/** Returns `undefined` for a line that is sold, open, taken over, or may still turn out to be sold. */
+/** `undefined` for a line that is sold, open, taken over, or may still turn out to be sold. */
 export function findLineStart(known: KnownBatch, line: number, now: number): LineStart | undefined {
   if (known.batch.isRestored) return undefined
   const current = saleOfLine(known, line)

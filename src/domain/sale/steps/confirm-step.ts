@@ -161,12 +161,14 @@ function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/** No byte was sent. The confirm is retried after 1, 2, 4 and 8 s while the approval is young; after that, it is certain that it had no effect (rule 4). */
+/**
+ * Retried after 1, 2, 4 and 8 s while the approval is young; after that, it is certain that it had no effect (rule 4).
+ */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
-  // Selling was stopped in the meantime: nothing is confirmed anymore, and it is certain that nothing has been confirmed.
+  // Selling was stopped meanwhile: nothing is confirmed anymore, and it is certain that nothing has been confirmed.
   const isOver = isStopping || context.isSellingStopped
   if (!isOver && notSent <= MAX_CONFIRMS_NOT_SENT && isApprovalYoung(sale, at)) {
     return { sale: { ...sale, confirmsNotSent: notSent, next: { kind: 'confirm', at } }, events: [event] }
@@ -185,8 +187,8 @@ export function abandon(sale: SaleRecord, problem: Problem, context: StepContext
 }
 
 /**
- * The confirm provably had no effect. It is repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval,
- * as after a restore, the sale ends: no one is waiting for a decision, and what the customer saw is too old.
+ * Repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval, as after a
+ * restore, the sale ends: no one is waiting for a decision, and what the customer saw is too old.
  */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
   if (!sale.approval && !sale.resolution) {

@@ -25,8 +25,8 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
 }
 
 /**
- * Whether any field differs or is unreadable (rule 10). If we sent no account, the one in the answer is the wholesaler's own. During the check, a
- * person decides about a different operator; afterward, the detected operator must stay the same.
+ * Any field differs or is unreadable (rule 10). If we sent no account, the answer's is the wholesaler's own. During the
+ * check, a person decides about a different operator; afterward, the detected one must stay the same.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
   namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0

@@ -58,7 +58,7 @@ export const scheduleFindNow = (sale: SaleRecord, now: number): SaleRecord => ({
 
 /** Rechecks last for one day (rule 5). A clock jump between two processes can only extend that, because rechecks are counted. */
 export function scheduleRecheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
-  // An answer that was requested before the sale was abandoned is not one of its rechecks.
+  // An answer requested before the sale was abandoned is not one of its rechecks.
   if (sale.next && sale.next.at > now) return sale
   const after = RECHECK_AFTER_MS[sale.recheckCount]
   if (after === undefined) return withoutNext(sale)

@@ -79,8 +79,8 @@ export type Connection = {
 }
 
 /**
- * Opens the connection that writes, one query at a time, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss of the connection or the lease,
- * and every server failure; nothing may continue after one.
+ * The connection that writes, one query at a time, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss
+ * of the connection or the lease, and every server failure; nothing may continue after one.
  */
 export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Connection> {
   const client = newClient(url)
@@ -118,13 +118,16 @@ export function newClient(url: string): pg.Client {
   }
 }
 
-/** Opens read-only connections for reports and lists, so that they never delay a sale. With `answerMs`, no query takes longer. */
+/**
+ * Opens read-only connections for reports and lists, so they never delay a sale. With `answerMs`, no query takes
+ * longer.
+ */
 export function readersOf(url: string, answerMs?: number): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),
     Client: PgClient,
     max: READERS,
-    // The server gives up first, so that the connection can be reused.
+    // The server gives up first, so the connection can be reused.
     ...(answerMs !== undefined && { connectionTimeoutMillis: answerMs, query_timeout: answerMs + GIVING_UP_MS }),
   })
   // Sent before any other query, and overrides DATABASE_URL.

@@ -77,7 +77,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
     try {
       await rm(part, { force: true })
       await holdStill(() => writeCopy(part))
-      // Someone else has created the file in the meantime.
+      // Someone else has created the file meanwhile.
       if (await isThere(file)) throw alreadyThere(file)
       await rename(part, file)
       await syncFolder(dirname(file))
@@ -108,7 +108,7 @@ export function createBackups(db: Kysely<JournalTables>, journalFile: string): B
   }
 }
 
-/** Runs in a worker, so that a large file blocks nothing. */
+/** Runs in a worker, so a large file blocks nothing. */
 const READ_THROUGH = `const { parentPort, workerData } = require('node:worker_threads')
 const Libsql = require(workerData.libsql)
 let copy

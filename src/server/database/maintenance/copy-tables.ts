@@ -18,7 +18,7 @@ export type Table = {
   counted?: string
 }
 
-/** All values as text, so that 64-bit integers keep all digits. */
+/** All values as text, so 64-bit integers keep all digits. */
 type Row = Record<string, string | null>
 type Journal = Kysely<JournalTables>
 type Trx = Transaction<JournalTables>

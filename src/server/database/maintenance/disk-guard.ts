@@ -12,7 +12,10 @@ export type DiskGuard = {
   checkNow: () => boolean
   /** `undefined` if it could not be read. */
   freeBytes: () => number | undefined
-  /** Deletes the reserve file if almost no space is left, so that open sales can be completed. Call before the journal is opened. */
+  /**
+   * Deletes the reserve file if almost no space is left, so open sales can be completed. Call before the journal is
+   * opened.
+   */
   releaseReserve: () => void
   /** Resolves once nothing is being written. */
   close: () => Promise<void>

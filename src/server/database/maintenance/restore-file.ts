@@ -32,8 +32,9 @@ type Options = {
 }
 
 /**
- * Replaces the journal `path` with a backup, which starts in recovery. The previous journal is renamed, never removed. Until this is done, no Toptill process
- * starts there, and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the journal is unchanged.
+ * The backup starts in recovery; the previous journal is renamed, never removed. Until this is done, no Toptill process
+ * starts there, and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the
+ * journal is unchanged.
  */
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
   refusePlaceOfMoved(path)
@@ -52,8 +53,8 @@ export async function restoreFile(backup: string, path: string, { account, look 
 }
 
 /**
- * An unreadable journal is a reason for a restore. After an unfinished restore, the journal's newest commits may be in a side file that was already renamed, so
- * it is not opened without them.
+ * An unreadable journal is a reason for a restore. After an unfinished one, its newest commits may be in a side file
+ * that was already renamed, so it is not opened without them.
  */
 async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
   if (!existsSync(path) || existsSync(restoringName(path))) return undefined
@@ -114,7 +115,9 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
   )
 }
 
-/** The journal is renamed last, so that after a crash it is found under its old name, with its side files under the new one. */
+/**
+ * The journal is renamed last, so after a crash it is found under its old name, with its side files under the new one.
+ */
 const PARTS = ['-wal', '-shm', '']
 
 /** From the first rename to the last, no Toptill process can start here. */

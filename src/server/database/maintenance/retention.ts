@@ -55,8 +55,9 @@ export type Retention = {
 }
 
 /**
- * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled (`retention`), so a pass continues where the
- * last one ended. Sales that are open or unreadable are left for a later pass. Audit entries never contain a customer's number.
+ * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled
+ * (`retention`), so a pass continues where the last one ended. Sales that are open or unreadable are left for a later
+ * pass.
  */
 export function createRetention(deps: Deps): Retention {
   const { db, clock, timers, log, months } = deps
@@ -179,8 +180,8 @@ type Masking = { sale: (sale: SaleRecord) => SaleRecord; batch: (batch: BatchRec
 const MASK_ALL: Masking = { sale: maskSale, batch: maskBatch }
 
 /**
- * Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later pass. A sale whose number is masked is
- * no longer found by that number, either.
+ * Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later
+ * pass. A masked sale is no longer found by its number, either.
  */
 export async function maskAll(
   trx: Trx,

@@ -24,7 +24,7 @@ export async function detectRollback(
   folder: string,
   database: string,
 ): Promise<'restored' | 'as-seen'> {
-  // The file is read first, so that what other processes note in the meantime is not missed.
+  // The file is read first, so what other processes note meanwhile is not missed.
   const noted = readSeen(folder)
   const { name, epoch } = await readPlace(db, database)
   const seen = noted[name]
@@ -55,8 +55,7 @@ export async function createKeyNotes(
 }
 
 /**
- * Notes how far a journal has come, as its leader or a standby reads it. A note is never lowered, so an older state of the database is noticed. A failed write
- * is no reason to stop selling.
+ * A note is never lowered, so an older state of the database is noticed. A failed write is no reason to stop selling.
  */
 export function recordReached(folder: string, { name, epoch, key }: Reached): void {
   // A journal that never sold has nothing to lose.

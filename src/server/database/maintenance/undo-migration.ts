@@ -55,9 +55,9 @@ const askIn = (file: string, question: RawBuilder<Answer>): Promise<number> =>
   opened(file, async (db) => Number((await question.execute(db)).rows[0]?.answer ?? 0))
 
 /**
- * Replaces a migrated journal by the copy from before its migration. Only if nothing was done since: then, unlike after a restore, no sale is missing, and the
- * shop sells at once. Request keys continue. Returns the new name of the migrated journal. Throws `BackupFailed` and `JournalUnusable`; then the journal is
- * unchanged.
+ * Only if nothing was done since the copy: then, unlike after a restore, no sale is missing, and the shop sells at
+ * once. Request keys continue. Returns the new name of the migrated journal. Throws `BackupFailed` and
+ * `JournalUnusable`; then the journal is unchanged.
  */
 export async function undoMigration(journal: string, copy: string): Promise<string | undefined> {
   const mark = await opened(journal, (db) => keyStore(db).loadMark())

@@ -17,8 +17,8 @@ import { addSplitPayments, createLimitTotals, createSaleTotals } from './totals-
 import { createWalletTables } from './wallet-schema.ts'
 
 /**
- * Each is named by its number and the first version of Toptill that has it. Neither a released migration nor what it calls is ever edited: a test compares the
- * SQL.
+ * Named by number and the first version of Toptill that has it. Neither a released migration nor what it calls is ever
+ * edited: a test compares the SQL.
  */
 export const migrations: Record<string, Migration> = {
   '0001-0.2.0': {

@@ -12,8 +12,8 @@ import { openFile } from '../drivers/sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * A backup may have been changed by others, and triggers, views and functions in it would run with our rights. So a restored journal must have exactly the
- * schema that its migrations create.
+ * A backup may have been changed by others, and its triggers, views and functions would run with our rights. So a
+ * restored journal must have exactly the schema that its migrations create.
  */
 
 type Db = Kysely<JournalTables>
@@ -61,15 +61,15 @@ const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid
 async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Chunks> {
   const { rows } = await query.execute(db)
   const pieces = new Map<string, string>()
-  // Definitions with the same name are joined, so that two differ from one.
+  // Definitions with the same name are joined, so two differ from one.
   for (const { name, definition } of rows)
     pieces.set(name, `${pieces.get(name) ?? ''}${query === PIECES_OF_FILE ? withoutStyle(definition) : definition}`)
   return pieces
 }
 
 /**
- * SQLite stores statements as written. Another build may use other quotes around plain names, other capitals or spaces, and its backups are just as valid.
- * String literals, and quotes that change the meaning of a name, are kept.
+ * SQLite stores statements as written, and another build may use other quotes around plain names, other capitals or
+ * spaces. String literals, and quotes that change the meaning of a name, are kept.
  */
 const withoutStyle = (statement: string): string =>
   statement.replaceAll(

@@ -49,7 +49,7 @@ export type SalesColumns = {
   final_at: number | null
   /** `limitAccountKey`; empty if a voucher has none. */
   account: string
-  /** What the customer pays, in whole units and millionths, so that SQLite adds exactly. */
+  /** What the customer pays, in whole units and millionths, so SQLite adds exactly. */
   currency: string
   pays_whole: number | bigint
   pays_millionths: number | bigint
@@ -133,7 +133,7 @@ export type ServiceTotalsColumns = TotalsColumns & {
   brand: string
 }
 
-/** Totals per quarter of an hour from `from_at`, so that hours can be added up in any time zone. */
+/** Totals per quarter of an hour from `from_at`, so hours can be added up in any time zone. */
 export type IntervalTotalsColumns = TotalsColumns & { from_at: number }
 
 /**

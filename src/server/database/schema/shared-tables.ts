@@ -4,8 +4,8 @@ import { isPostgres } from './schema-dialect.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * Shared by all shops of a database: owners, wrong PINs, and running processes. Shops use it in their own transactions, so it is never out of date. It contains
- * nothing about sales.
+ * Owners, wrong PINs, and running processes, but nothing about sales. Shops use it in their own transactions, so it is
+ * never out of date.
  */
 export const ALL_SHOPS = 'all_shops'
 export const OWNERS = `${ALL_SHOPS}.owners`

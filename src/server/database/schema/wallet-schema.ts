@@ -6,7 +6,7 @@ import { startOf } from './totals-schema.ts'
 /** In every time zone, days begin at a multiple of it. */
 export const COST_QUARTER_MS = 15 * 60_000
 
-/** Triggers maintain the totals in the commit of the sale, so that no reading ever scans the sales. */
+/** Triggers maintain the totals in the commit of the sale, so no reading ever scans the sales. */
 export async function createWalletTables(db: Kysely<unknown>): Promise<void> {
   const { byKey, countedOnce, given, isWhole } = schemaDialect(db)
   const byItsKey = sql.raw(byKey)
@@ -133,7 +133,7 @@ const LEARNING_SALES = 20
 async function createFitTriggers(db: Kysely<unknown>): Promise<void> {
   const count = `(SELECT coalesce(sum(count), 0) FROM cost_fits WHERE kind = NEW.kind)`
   const same = `(SELECT count FROM cost_fits WHERE kind = NEW.kind AND fit = NEW.cost_fit)`
-  // Recorded, so that the list of differences never reads all sales.
+  // Recorded, so the list of differences never reads all sales.
   const add = `
     INSERT INTO cost_fits SELECT NEW.kind, NEW.cost_fit, 1 WHERE NEW.cost_fit != ''
       ON CONFLICT (kind, fit) DO UPDATE SET count = cost_fits.count + 1;

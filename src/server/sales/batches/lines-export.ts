@@ -7,7 +7,7 @@ import { csvOf } from '../../lib/csv.ts'
 const COLUMNS = ['line', 'account', 'service', 'amount', 'currency', 'state', 'sale', 'sale_id', 'reason']
 
 /**
- * The lines of a batch as CSV. `state` is that of the sale; of a line without a sale, `skipped` or `not-started`. `reason` is why it was not sold. Codes are in
+ * `state` is that of the sale; without one, `skipped` or `not-started`. `reason` is why it was not sold. Codes are in
  * no record.
  */
 export function exportLines(known: KnownBatch, form?: ExportForm): Readable {

@@ -97,7 +97,7 @@ export function batchRoutes({ stackFor, clock, build }: ServerParts): Route[] {
   ]
 }
 
-/** Copies field by field, so that no new field is exposed by mistake. */
+/** Field by field, so no new field is exposed by mistake. */
 function batchFor(request: FastifyRequest, reading: BatchReading, now: number): BatchAnswer {
   const { batch, charge } = reading
   const approval = approvalOf(batch)

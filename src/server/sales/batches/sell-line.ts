@@ -17,7 +17,7 @@ import type { SaleParts } from '../sale-parts.ts'
 
 type Step = Extract<BatchNext, { line: number; kind: 'open' | 'approve' | 'abandon' }>
 
-/** Returns whether the line changed. Throws what keeps it from being opened or confirmed. */
+/** Whether the line changed. Throws what keeps it from being opened or confirmed. */
 type SellLine = (known: KnownBatch, next: Step) => Promise<boolean>
 
 /** Both are checked right before something is written: no step begins if `isStopped`, and nothing is confirmed unless `isSelling`. */

@@ -39,8 +39,8 @@ export type SaleEngine = {
   /** For a sale that is new, or from an earlier process. */
   schedule: (sale: SaleRecord) => void
   /**
-   * Passes the stored sale to `choose`, which returns an input or `undefined` for none. If it throws, nothing changes. Returns the saved sale. Throws
-   * `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
+   * `choose` receives the stored sale and returns an input, or `undefined` for none. If it throws, nothing changes.
+   * Returns the saved sale. Throws `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
    */
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
   /** Rethrows an error that rejects a commit. After any other journal error, the process exits. */
@@ -76,7 +76,7 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     reconsider: (id) => run(id, async () => scheduler.plan(await getResumed(id))),
     perform: async (sale, action, isDue, end) => {
       const input = await performAction(deps, sale, action, isDue)
-      // The action ends in the turn of its step, so that it cannot start again before that.
+      // The action ends in the turn of its step, so it cannot start again before that.
       await applyInTurn(sale.id, () => {
         end()
         return input
@@ -116,7 +116,7 @@ export function createSaleEngine(deps: Deps): SaleEngine {
     return sale
   }
 
-  /** Cancels a scheduled confirm, so that after the next start the sale counts as not executed instead of unknown. */
+  /** Cancels a scheduled confirm, so after the next start the sale counts as not executed instead of unknown. */
   function endRetry(id: SaleId, action: NextAction): void {
     if (action.kind !== 'confirm') return
     const isWaiting = ({ next }: SaleRecord) => next?.kind === 'confirm' && !scheduler.isUnderWay(id, next)
@@ -200,8 +200,8 @@ const exitUnlessRefusal =
 type Interruption = Extract<SaleInput, { kind: 'restarted' | 'restored' }>
 
 /**
- * Sales that were unreadable in their turn. What the record says is due may have been sent already, or its approval is too old, so once it is repaired they
- * continue as after a restart (rule 13).
+ * What the record says is due may have been sent already, or its approval is too old, so once it is repaired the sale
+ * continues as after a restart (rule 13).
  */
 function createInterruptions(retry: (id: SaleId) => void) {
   const interrupted = new Map<SaleId, Interruption>()
@@ -234,7 +234,7 @@ const notSentAt = (now: number): SaleInput => ({
 /** Errors that reject a commit, with nothing written. */
 const REFUSALS = [DuplicateSaleError, BatchLineTaken, ForeignBatch, BatchMovedOn, AboveLimit, RequestRefused]
 
-/** Sales per commit, so that startup is short, and first finds begin before the last sale is resumed. */
+/** Sales per commit, so startup is short, and first finds begin before the last sale is resumed. */
 const RESUMED_AT_ONCE = 200
 
 const withStateVersion = (before: SaleRecord, after: SaleRecord): SaleRecord =>

@@ -26,7 +26,7 @@ export async function findNow({ engine, clock, polling }: SaleParts, id: SaleId,
   function wasJustFound({ lastFindAt, kind }: SaleRecord): boolean {
     if (lastFindAt === undefined) return false
     const age = clock.now() - lastFindAt
-    // A negative age, for example after a restart with another clock, counts as too old.
+    // A negative age (another clock after a restart) counts as too old.
     return age >= 0 && age < pollIntervalOf(kind, polling).firstMs
   }
 }

@@ -7,14 +7,14 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
 /**
- * True for an open sale, and for a batch that waits for its approval or may still sell lines. Unreadable ones do not count: no one can finish them at the till,
- * and open items names them to a supervisor.
+ * An open sale, or a batch that waits for its approval or may still sell lines. Unreadable ones do not count: no one
+ * can finish them at the till, and open items names them to a supervisor.
  */
 export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string, now: number): Promise<boolean> {
   const sales = await db
     .selectFrom('sales')
     .select(RECORD_COLUMNS)
-    // SQLite uses the partial index only if the query states its condition with a literal.
+    // SQLite's partial index needs the literal condition.
     .where('is_open', '=', sql.lit(1))
     .where('terminal_id', '=', terminalId)
     .execute()

@@ -50,7 +50,7 @@ export function createActionScheduler(
       if (action.kind === 'confirm') confirmsNotDue.delete(sale.id)
     }
     const performed = perform(sale, action, () => !confirmsNotDue.has(sale.id), end)
-    // The action also ends if the sale could not be read, so that the sale continues once it is repaired.
+    // The action also ends if the sale could not be read, so the sale continues once it is repaired.
     const done = inBackground(performed, ends).then(end)
     underWay.set(name, done)
   }

@@ -33,9 +33,9 @@ type Trx = Transaction<JournalTables>
 /** `assertStillValid` throws `RequestRefused` 401 if the PIN, person or terminal has changed since. Call it in the commit that starts a session. */
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
- * The lock that starts if the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new lock at all
- * terminals; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this terminal; `since` is the time of the previous one at any
- * terminal (epoch ms).
+ * If the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new
+ * lock at all terminals; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this
+ * terminal; `since` is the time of the previous one at any (epoch ms).
  */
 type CountedAttempt = {
   at: number
@@ -84,7 +84,7 @@ export function createPinGuard(deps: Deps) {
     })
   }
 
-  /** Durable before the PIN is verified, so that parallel attempts all count and a restart forgets none. */
+  /** Durable before the PIN is verified, so parallel attempts all count and a restart forgets none. */
   async function count(staffId: string, terminalId: string): Promise<CountedAttempt> {
     const { remainingMs, ...counted } = await db.transaction().execute(async (trx) => {
       const now = clock.now()

@@ -64,8 +64,8 @@ const RETRY_AFTER_MS = 1_000
 export type PinQueue = ReturnType<typeof createPinQueue>
 
 /**
- * Hashes PINs in turn, because each hash is expensive. Each terminal has one place in the queue, so a terminal that sends PINs endlessly delays others by at
- * most one PIN, and the queue is never longer than the number of terminals.
+ * In turn, because each hash is expensive. Each terminal has one place in the queue, so one that sends PINs endlessly
+ * delays others by at most one PIN, and the queue is never longer than the number of terminals.
  */
 export function createPinQueue() {
   const running = new Set<string>()
@@ -107,8 +107,8 @@ export function createPinQueue() {
 const PEPPER_BYTES = 32
 
 /**
- * Reads or creates the file `pepper` in the data folder, the secret in every PIN hash. No stored PIN can be verified without it, so this throws
- * `InvalidOperation` if the file is damaged, unreadable, or missing although the journal has staff.
+ * Reads or creates the file `pepper`, the secret in every PIN hash. No stored PIN can be verified without it, so this
+ * throws `InvalidOperation` if the file is damaged, unreadable, or missing although the journal has staff.
  */
 export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   const file = join(dataFolder, 'pepper')
@@ -123,8 +123,8 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
 }
 
 /**
- * Reads the pepper of a journal that several processes share. The first process creates it and stores its fingerprint in the journal; throws `InvalidOperation`
- * in a process with another pepper. In `ownFolder` one of several shops may have its own pepper.
+ * The first of several processes creates the pepper and stores its fingerprint in the journal; throws
+ * `InvalidOperation` in a process with another one. In `ownFolder` one of several shops may have its own pepper.
  */
 export async function bindPepper(
   db: Kysely<JournalTables>,
@@ -171,7 +171,7 @@ function createPepper(dataFolder: string, file: string): Buffer {
   try {
     makeFolder(dataFolder)
     writeFileSync(draft, pepper, { mode: 0o600, flag: 'wx', flush: true })
-    // A link never replaces a pepper that another process created in the meantime, and never shows half of one.
+    // A link never replaces a pepper that another process created meanwhile, and never shows half of one.
     linkSync(draft, file)
   } catch (error) {
     const created = readPepper(file)

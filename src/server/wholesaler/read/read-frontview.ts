@@ -80,7 +80,8 @@ function readType(type: string | null | undefined): Tile['type'] {
 const isActiveUnsaid = (element: unknown): boolean => isJsonObject(element) && (element.active ?? null) === null
 
 /**
- * Keeps the lines of a name. A blank name of a product is replaced by its service's name; that of anything else that can be pressed, by its id, which is noted.
+ * Keeps the lines. A blank name of a product is replaced by its service's name; that of anything else that can be
+ * pressed, by its id, which is noted.
  */
 function readTileName(
   name: string | null | undefined,

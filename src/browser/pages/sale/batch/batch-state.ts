@@ -34,7 +34,7 @@ export type BatchSums = Record<'total' | 'paid' | 'sold' | 'open' | 'giveBack' |
   giveBackBy: PaymentPart[]
 }
 
-/** Its lines have their own content, so that a line that is not sold does not stop the others. */
+/** Its lines have their own content, so a line that is not sold does not stop the others. */
 export const isMixed = ({ lines }: Pick<BatchAnswer, 'lines'>): boolean =>
   lines.some(({ content }) => content !== undefined)
 
@@ -81,7 +81,7 @@ function partsOfLines({ lines, pays }: BatchAnswer, isWanted: (line: BatchLineAn
 }
 
 /**
- * The lines a new approval may name: unsold, and not taken over by a colleague. Of a basket or list, only those that the customer was asked for; a likely
+ * Unsold, and not taken over by a colleague. Of a basket or list, only those that the customer was asked for; a likely
  * duplicate is asked about on its own line.
  */
 export function linesToGoOn(batch: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
@@ -103,8 +103,8 @@ type LineReason =
   'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 
 /**
- * Why a batch stopped, as it is shown: the server's reason, or a more precise one from the line. `next`: there is no problem, and lines are left.
- * `not-confirmed`: the cashier is still at the review.
+ * The server's reason, or a more precise one from the line. `next`: no problem, and lines are left. `not-confirmed`:
+ * the cashier is still at the review.
  */
 export type StopWords = LineReason | 'next' | 'not-confirmed' | Exclude<BatchStopReason, 'not-approved' | 'requested'>
 
@@ -115,7 +115,7 @@ export type Stop = {
   endsBatch: boolean
 }
 
-/** Returns `undefined` while the batch is running or complete, or if a person stopped it. */
+/** `undefined` while the batch is running or complete, or if a person stopped it. */
 export function findStop({ state, stop, lines }: Pick<BatchAnswer, 'state' | 'stop' | 'lines'>): Stop | undefined {
   if (state === 'running' || state === 'complete' || stop?.reason === 'requested' || isStoppedByPerson(stop))
     return undefined

@@ -37,7 +37,7 @@ export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
   const { order, name, country, number, amount, pays, warning } = wish
   const t = useText()
   const formats = useFormats()
-  // The id stays the same after a lost response, so that the order is not placed twice.
+  // The id stays the same after a lost response, so the order is not placed twice.
   const [id] = useState(() => ulid())
   const place = usePlaceOrder()
   const locale = useLocale()

@@ -14,7 +14,7 @@ type OrderSheetProps = {
   onNext: () => void
 }
 
-/** On a wide screen the keypad is beside the form, so that it covers nothing. */
+/** On a wide screen the keypad is beside the form, so it covers nothing. */
 export function OrderSheet({ children, keys, pays, blocked, onNext }: OrderSheetProps) {
   const t = useText()
   const formats = useFormats()
