@@ -19,7 +19,10 @@ const OpenQuantity = v.strictObject({
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
 })
 
-/** A basket or a list: each line has its own content, and all are checked before the approval. A line that is not sold does not stop the others. */
+/**
+ * Each line has its own content, and all are checked before the approval. A line that is not sold does not stop the
+ * others.
+ */
 const OpenLines = v.strictObject({
   lines: v.pipe(boundedList(v.strictObject(lineContent), MAX_LIST_LINES), v.minLength(1)),
 })

@@ -41,10 +41,7 @@ export type CatalogContent = v.InferOutput<typeof CatalogContent>
 /** `asOf` is the time in `CATALOG_AS_OF_HEADER`, epoch ms. */
 export type Catalog = CatalogContent & { asOf: number }
 
-/**
- * What the wallet may not cover, if the shop shows this. Empty while the balance is unknown or old. Separate from the catalog, which is the same for
- * everyone.
- */
+/** Empty while the balance is unknown or old. Separate from the catalog, which is the same for everyone. */
 export const Marks = v.strictObject({
   /** Services that cost more than the balance, even at their smallest amount. */
   services: v.array(v.string()),

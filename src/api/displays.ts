@@ -40,11 +40,14 @@ export type Ticket = v.InferOutput<typeof Ticket>
 const answer = v.picklist(CUSTOMER_ANSWERS)
 
 export const TicketReply = v.strictObject({
-  /** A display of this till has read the ticket in the last few seconds, or has not had time to since the server started. */
+  /** A display of this till has read the ticket in the last few seconds, or had no time to since the start. */
   isWatched: v.boolean(),
   /** The customer's answer about the number now on the ticket. */
   answer: v.exactOptional(answer),
-  /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this customer has not confirmed the number. */
+  /**
+   * _Send_ waits: the shop asks customers, a display is reading the ticket, and this customer has not confirmed the
+   * number.
+   */
   isAwaited: v.exactOptional(v.literal(true)),
 })
 export type TicketReply = v.InferOutput<typeof TicketReply>

@@ -68,7 +68,7 @@ const FAILURE_CODES = [
   'unlock-needed',
   /** More requests than a person would send. `Retry-After` says how long to wait. */
   'rate-limited',
-  /** The sale exceeds a limit. A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
+  /** A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
   'above-limit',
   /** A cashier's sale, or any sale at a kiosk, needs the approval of a supervisor other than the seller. */
   'approver-is-seller',
@@ -80,15 +80,16 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-/** Why a request was refused, and whether money may have moved. */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /** English, for logs and as a last resort: what happened, where, and what to do. The screen has its own text for each `code`. */
+  /** English, for logs and as a last resort: what happened, where, and what to do. */
   message: v.string(),
   moneyMoved: v.picklist(['no', 'unknown']),
   /** With `not-found`: the journal was restored from a backup, and the requested item may be in the lost part. */
   mayBeLost: v.exactOptional(v.literal(true)),
-  /** The sale concerned. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it. */
+  /**
+   * For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it.
+   */
   sale: v.exactOptional(v.union([Sale, SaleSummary])),
   /** The line of a basket or list that was refused, from 1. */
   line: v.exactOptional(count),

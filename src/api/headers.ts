@@ -8,5 +8,5 @@ export const BUILD_HEADER = 'x-toptill-build'
  */
 export const PRACTICE_HEADER = 'x-toptill-practice'
 
-/** With 200 and 304 of `GET /api/catalog`: when the catalog, or the part of it that is older than allowed, was last read (epoch ms). */
+/** When the catalog, or the part of it that is older than allowed, was last read (epoch ms). Also with 304. */
 export const CATALOG_AS_OF_HEADER = 'toptill-as-of'

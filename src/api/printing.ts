@@ -78,10 +78,7 @@ function isShort(lines: unknown[]): boolean {
   return letters <= MAX_LETTERS && countBreaks(words.join('')) <= MAX_BREAKS
 }
 
-/**
- * A document made by a page. The server encodes it, so only known bytes reach the printer. It is kept in memory only
- * while it is printed.
- */
+/** The server encodes it, so only known bytes reach the printer, and keeps it in memory only while it is printed. */
 export const PrintBody = v.strictObject({
   document: v.strictObject({
     lines: v.pipe(

@@ -50,13 +50,13 @@ export const Recovery = v.strictObject({
   ),
   /** Nothing seems to be missing, but open sales may hide this much, because they may not have been charged. */
   mayBeMissing: v.exactOptional(Money),
-  /** The highest numbers in the backup, and proposals for the next ones, which are above all numbers that may have been assigned since. */
+  /** The highest numbers in the backup, and proposals above all that may have been assigned since. */
   lastSaleNumber: count,
   lastZNumber: count,
   proposed: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),
   /**
-   * Whether a supervisor may confirm now: all open sales were checked, the pause after the service's first reply is over, and the wallet was compared
-   * or cannot be read.
+   * All open sales were checked, the pause after the service's first reply is over, and the wallet was compared or
+   * cannot be read.
    */
   canConfirm: v.boolean(),
 })

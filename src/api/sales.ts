@@ -84,7 +84,7 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
-/** The supervisor who allows exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
+/** At an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
 const paymentMethod = v.optional(v.picklist(PAYMENT_METHODS))
@@ -196,8 +196,8 @@ const FoundSales = v.strictObject({
   /** For a day. Its count is the count of the group `sold`. */
   sold: v.exactOptional(Sold),
   /**
-   * With the open items of supervisors, if there are any: numbers of open items whose record in the database is unreadable, and of the first sale of each such
-   * batch.
+   * For supervisors, if there are any: numbers of open items whose record is unreadable, and of the first sale of each
+   * such batch.
    */
   unreadable: v.exactOptional(v.strictObject({ sales: v.array(count), batches: v.array(count) })),
   /** For a day, as filter choices: the services sold, and for supervisors the people who sold them. */
@@ -207,7 +207,10 @@ const FoundSales = v.strictObject({
 export type FoundSales = v.InferOutput<typeof FoundSales>
 export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
-/** A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure `step-up-required` (rule 12). */
+/**
+ * `reason` is required for a delivered code, and `pin`, the person's own, after the failure `step-up-required` (rule
+ * 12).
+ */
 export const RevealSale = v.optional(
   v.strictObject({
     reason: v.optional(spokenText(300, 'why it is shown, in words')),

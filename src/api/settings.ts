@@ -113,7 +113,10 @@ const ReceiptSettings = v.pipe(
     /** In mm, for tills without their own choice. */
     paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
     copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
-    /** The language of the customer's documents, or two languages, one below the other. By default, the language that the till shows while no one is signed in. */
+    /**
+     * One language, or two, one below the other. By default, the language that the till shows while no one is signed
+     * in.
+     */
     languages: v.optional(
       v.pipe(
         boundedList(v.picklist(LANGUAGES, 'choose one of the languages'), 2, 'choose at most two languages'),

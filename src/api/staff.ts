@@ -18,7 +18,7 @@ export const StaffEntry = v.strictObject({
   limits: v.exactOptional(LimitsBody),
   /** The stored limits cannot be read. This person cannot sell until a supervisor sets them again. */
   hasUnreadableLimits: v.exactOptional(v.literal(true)),
-  /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
+  /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
   /** The card that signs this person in, and since when. */
   badge: v.exactOptional(v.strictObject({ since: time })),

@@ -3,9 +3,15 @@ import * as v from 'valibot'
 import { count, time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 
-/** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by confirming it (`recovery.ts`). */
+/**
+ * A supervisor may resume selling, except when the disk is full, and after a restore only by confirming it
+ * (`recovery.ts`).
+ */
 const STOP_REASONS = [
-  /** The wholesaler rejected our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
+  /**
+   * Our signature was rejected three times in a row: the token is wrong, or another program uses this account with
+   * higher keys.
+   */
   'signature',
   /** The wholesaler reports that the POS is not active (code 5). */
   'inactive',
@@ -48,7 +54,7 @@ export const Status = v.strictObject({
   isClockAhead: v.exactOptional(v.literal(true)),
   /** Differs from `Session.settingsVersion` once the shop's settings have changed. */
   settingsVersion: v.string(),
-  /** In a shop that counts its drawers: whether a shift is open at this till. Nothing is sold without one, or while it is being counted. */
+  /** In a shop that counts its drawers. Nothing is sold without a shift, or while it is being counted. */
   shift: v.exactOptional(v.picklist(['none', 'open', 'counting'])),
   hasDisplay: v.exactOptional(v.literal(true)),
   serverTime: time,
@@ -77,7 +83,10 @@ export const Ready = v.strictObject({
 })
 export type Ready = v.InferOutput<typeof Ready>
 
-/** `GET /readyz` of a process with several shops: for all of them together and, for the administrator, for each. Status 200 if any of them is served. */
+/**
+ * `GET /readyz` of a process with several shops: for all together and, for the administrator, each. Status 200 if any
+ * is served.
+ */
 export const ReadyShops = v.strictObject({
   ...Ready.entries,
   shops: v.exactOptional(

@@ -9,7 +9,7 @@ declare global {
 
 type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : never) : never
 
-// Written out, because an import would load the app that this file must be faster than. The types keep the values equal.
+// An import would load the app that this file must be faster than. The types keep the values equal.
 const SESSION = '/api/session' satisfies Read
 const CATALOG = '/api/catalog' satisfies Read
 const DISPLAY: (typeof routes)['display'] = '/display'
@@ -47,6 +47,6 @@ const start = () => {
   // Loads the first page in parallel with the app, which retries whatever fails here and reports it.
   void isSelling.then((isSelling) => (isSelling ? import('./selling.ts') : undefined)).catch(() => undefined)
 }
-// A hidden page never paints and not every browser reports paints, so a timer starts the app too. A second import does nothing.
+// A hidden page never paints and not every browser reports paints. A second import does nothing.
 setTimeout(start, PATIENCE_MS)
 new PerformanceObserver(start).observe({ type: 'paint', buffered: true })

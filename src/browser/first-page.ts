@@ -19,12 +19,12 @@ async function importSelling(): Promise<Selling> {
   }
 }
 
-/** The promise is kept, because the browser imports even a loaded module in a later task, and React would show a fallback until then. */
+/**
+ * Kept, because the browser imports even a loaded module in a later task, and React would show a fallback until then.
+ */
 export const loadSelling = (): Promise<Selling> => (loading ??= importSelling())
 
-/**
- * Reads what the first page shows, so it is rendered once instead of in steps. Ends early if that takes long or fails.
- */
+/** So that the first page is rendered once instead of in steps. Ends early if that takes long or fails. */
 export async function readFirstPage(client: QueryClient): Promise<void> {
   const read = async () => {
     await client.prefetchQuery(sessionQuery)

@@ -31,7 +31,7 @@ export type Key = {
   /** Ignores repeats while the key is held down. */
   isOnce?: boolean
   isAlways?: boolean
-  /** How scanner input is kept from triggering the shortcut: it `waits` until no more input follows, or is `skipped` right after another key. */
+  /** Against scanner input: `waits` until no more input follows, or is `skipped` right after another key. */
   scan?: 'waits' | 'skipped'
 }
 
@@ -131,7 +131,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[], { isModal = false, within
   }, [isModal, within])
 }
 
-/** Passes every key to `see` before fields and pages get it, as handling a scanner requires. Returns a function that stops this. */
+/** `see` gets every key before fields and pages, as handling a scanner requires. Returns a function that stops this. */
 export function interceptKeys(see: (event: KeyboardEvent) => void): () => void {
   listen()
   interceptors.add(see)

@@ -21,7 +21,7 @@ export type OpenSaleSnapshot = Pick<
 
 export type ReadSale = { sale: Sale; readAt: number }
 
-/** What this tab shows after a reload while the server is not responding. It has no amounts, costs, balances, whole numbers or codes. */
+/** Shown after a reload while the server is not responding. Has no amounts, costs, balances, whole numbers or codes. */
 export type OfflineSnapshot = {
   /** When the server last answered (epoch ms). */
   at: number
@@ -37,10 +37,7 @@ const MAX_OPEN = 20
 
 type Seen = { session: Session; status: Status; at: number; sales: readonly ReadSale[] }
 
-/**
- * Stores the current state field by field, so a new field is never stored by accident. Stores nothing while no one is
- * signed in.
- */
+/** Field by field, so a new field is never stored by accident. Stores nothing while no one is signed in. */
 export function storeOfflineSnapshot({ session, status, at, sales }: Seen): void {
   const { terminal, shop, person, idleMs, isPractice, timeZone, dayStartHour } = session
   if (!terminal || !person || idleMs === undefined) return

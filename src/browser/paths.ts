@@ -73,7 +73,7 @@ const fill = (route: string, ids: readonly string[]): string => {
 const asked = (path: string, name: string, value: string | null | undefined): string =>
   value ? `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeText(value)}` : path
 
-/** Keeps the tile of an international top-up in the URL up to the sale, which shows the tile's fraud warning even after a reload. */
+/** Keeps the tile in the URL up to the sale, which shows the tile's fraud warning even after a reload. */
 export const withTile = (path: string, tileId: string | null | undefined): string => asked(path, 'tile', tileId)
 
 /** Limits on names and payloads from the catalog layout, because URLs have limits. */

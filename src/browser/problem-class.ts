@@ -48,7 +48,7 @@ export function refusalOfCode(code: number): Refusal {
   return 'service'
 }
 
-/** Returns why the wholesaler refused a sale, or `undefined` if it did not refuse it, for example because its response was lost. */
+/** `undefined` if the wholesaler did not refuse the sale, for example because its response was lost. */
 export function findRefusal(problem: Pick<Problem, 'code'> | undefined): Refusal | undefined {
   if (!problem || problem.code === 'service-failed') return undefined
   const found = problemClass(problem.code)

@@ -108,7 +108,10 @@ function Selling() {
   return <Outlet />
 }
 
-/** Shows lazy pages once their messages are loaded. There is no Suspense boundary here, so the previous page stays and gets the keys until then. */
+/**
+ * Once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until
+ * then.
+ */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()

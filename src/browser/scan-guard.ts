@@ -1,4 +1,4 @@
-/** A person needs longer than this between a character and the Enter that answers a question; even a slow scanner does not. */
+/** A person needs longer between a character and the Enter that answers a question; even a slow scanner does not. */
 const HASTY_PRESS_MS = 300
 /** No one types two characters this fast. */
 const HASTY_MS = 100
@@ -9,7 +9,10 @@ const ALONE_MS = 80
 const CONTROL_KEY =
   /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
-/** Input methods and many Android handhelds report `Unidentified` or `Process`, so any key that is not a known control key counts as a character. */
+/**
+ * Input methods and many Android handhelds report `Unidentified` or `Process`, so any key that is not a control key
+ * counts as a character.
+ */
 export const typesCharacter = (key: string): boolean => !CONTROL_KEY.test(key)
 
 let signAt = -Infinity

@@ -16,7 +16,7 @@ type Entry = {
   max?: number
 }
 
-/** All entries of local and session storage. Input is stored per tab and forgotten with its person, so customer data must have scope `person` or `sale`. */
+/** Input is stored per tab and forgotten with its person, so customer data must have scope `person` or `sale`. */
 const ENTRIES = {
   locale: { scope: 'terminal', in: 'browser' },
   theme: { scope: 'terminal', in: 'browser' },

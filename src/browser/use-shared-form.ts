@@ -13,7 +13,7 @@ export function mergeDraft<Draft>(typed: Draft, before: Draft, after: Draft): Dr
   return { ...typed, ...Object.fromEntries(merged) }
 }
 
-/** A form for stored data that others may change too. Saving requires that the stored data is still what was shown here. */
+/** For data that others may change too. Saving requires that it is still what was shown here. */
 export function useSharedForm<Stored, Draft extends object>(
   stored: Stored,
   toDraft: (stored: Stored) => Draft,

@@ -158,7 +158,7 @@ export function observeLasting(kind: LastingKind, state: AlertState): AlertFact 
 /** A negative balance raises an alert even without a low-balance amount in its currency. */
 const zero = ({ currency }: Money) => money(decimal(0), currency)
 
-/** An event at one moment. `key` is unique within its kind and prevents a second alert. */
+/** `key` is unique within its kind and prevents a second alert. */
 export type AlertMoment = { key: string; at: number; fact: Extract<AlertFact, { kind: AlertKind }> }
 
 export const momentOfSale = ({ id, ...sale }: UnknownSale, unknownMinutes: number): AlertMoment => ({
@@ -236,9 +236,7 @@ export type KindMemory = {
   /** Since when at least one channel is on. */
   activeSince?: number | undefined
   lastAlertAt?: number | undefined
-  /** A lasting condition has begun and has not ended. */
   isOpen: boolean
-  /** An event has not been reported in any alert yet. */
   hasUnsent: boolean
 }
 
@@ -262,8 +260,8 @@ type PlanInput = {
 }
 
 /**
- * Kinds without a channel raise nothing. When a kind is turned on, lasting conditions are reported, but of moments only those since then, except
- * sales whose result is still unknown.
+ * Kinds without a channel raise nothing. When one is turned on, lasting conditions are reported, but of moments only
+ * later ones, except sales whose result is still unknown.
  */
 export function planAlerts({ now, active, lasting, moments, memory }: PlanInput): AlertPlan {
   const plan: AlertPlan = { activated: [], deactivated: [], ended: [], raised: [], alerts: [] }

@@ -5,7 +5,7 @@ import { atCommonScale, compareDecimals, decimal, isSameDecimal, type Decimal } 
 export type AmountRule = { min: Decimal; max: Decimal; step: Decimal }
 export type AmountProblem = 'below-min' | 'above-max' | 'off-step'
 
-/** Returns why `amount` cannot be sold (spec 2.4, 8). Steps count from zero, not from `min`: the spec requires multiples of the step. */
+/** Spec 2.4, 8. Steps count from zero, not from `min`: the spec requires multiples of the step. */
 export function findAmountProblem(amount: Decimal, rule: AmountRule): AmountProblem | undefined {
   const [value, min, max, step] = atCommonScale(amount, rule.min, rule.max, rule.step)
   if (value < min) return 'below-min'
@@ -19,7 +19,7 @@ export function findFixedAmount(rule: AmountRule): Decimal | undefined {
   return isSameDecimal(rule.min, rule.max) ? rule.min : undefined
 }
 
-/** The valid amounts next to `amount`; empty if the rule allows none. */
+/** Empty if the rule allows none. */
 export function nearestAmounts(amount: Decimal, rule: AmountRule): Decimal[] {
   const scale = Math.max(amount.scale, rule.min.scale, rule.max.scale, rule.step.scale)
   const [value, min, max, step] = atCommonScale(amount, rule.min, rule.max, rule.step)
@@ -38,8 +38,8 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 const QUICK_COUNT = 6
 
 /**
- * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to the amount sold most (by default, the middle one). Empty for
- * a fixed amount.
+ * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to `mostSold` (by default, the
+ * middle one). Empty for a fixed amount.
  */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []

@@ -14,7 +14,7 @@ export const MAX_SLIP = 40
 /** A shop that expects more has forgotten to withdraw some. */
 export const MAX_EXPECTED = 20
 
-/** Money that a supervisor paid in and that the balance does not show yet. It never changes what is known of the balance. */
+/** A supervisor paid it in, and the balance does not show it yet. It never changes what is known of the balance. */
 export type AnnouncedDeposit = { id: string; amount: Money; paidAt: number; announcedAt: number }
 
 /** What a match needs to know of another transaction. */

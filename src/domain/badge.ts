@@ -9,7 +9,7 @@ const PREFIX = /^\][A-Z]\d/
 const STRIPE = /^[%;+](.*)\?$/
 
 /**
- * The one form of a card's code: in capitals, with Western digits, without what a reader puts around it. `undefined` if it can't be the code of a
+ * In capitals, with Western digits, without what a reader puts around it. `undefined` if it can't be the code of a
  * card.
  */
 export function findBadgeCode(text: string): string | undefined {

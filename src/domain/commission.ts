@@ -25,8 +25,8 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
 }
 
 /**
- * The spec does not say how the commission applies (spec 2.10), so it is never assumed. Ignores differences below the
- * currency's smallest unit. `undefined` across currencies.
+ * The spec does not say how the commission applies (spec 2.10). Ignores differences below the currency's smallest unit.
+ * `undefined` across currencies.
  */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined

@@ -4,14 +4,14 @@ const DIGIT = /\p{Nd}/u
 export const toWesternDigits = (text: string): string => text.replace(/\p{Nd}/gu, valueOf)
 
 /**
- * Replaces wide and styled characters by plain ones, except superscripts, circled numbers and fractions: as a digit, a footnote mark would change the
- * number.
+ * Wide and styled characters, but not superscripts, circled numbers and fractions: as a digit, a footnote mark would
+ * change the number.
  */
 export const withPlainForms = (typed: string): string => typed.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
 
 export const onlyDigits = (typed: string): string => toWesternDigits(typed).replace(/\D/g, '')
 
-/** Unicode encodes the digits 0 to 9 of a script in a row, and some of these sets directly after one another. */
+/** Unicode encodes the digits 0 to 9 of a script in a row, and some of these sets one after another. */
 function valueOf(digit: string): string {
   let code = digit.codePointAt(0) ?? 0
   let value = 0

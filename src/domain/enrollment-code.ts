@@ -1,9 +1,9 @@
 import { toWesternDigits } from './digits.ts'
 
-/** Such as `K7QF-M2XD`. It is copied by eye, so it avoids characters that look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V). */
+/** `K7QF-M2XD`. Copied by eye, so it avoids characters that look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V). */
 export const ENROLLMENT_CODE = { letters: '234679ACDEFGHJKMNPQRTVWXY', length: 8 } as const
 
-/** In ms: long enough to walk to the new terminal, too short for someone who finds a note of the code later. */
+/** In ms: long enough to walk to the new terminal, too short for someone who finds the code later. */
 export const ENROLLMENT_CODE_VALID_MS = 15 * 60 * 1000
 
 /** For the first supervisor of a shop. */

@@ -83,7 +83,10 @@ const NO_TILES: readonly Tile[] = []
 /** No one reads more warnings than this to a customer. */
 const MAX_WARNINGS = 5
 
-/** Takes one pass. Tiles that no root reaches are dropped; if ids or aliases are equal, the first counts. `services`, by id, decides what can be sold. */
+/**
+ * Tiles that no root reaches are dropped; if ids or aliases are equal, the first counts. `services`, by id, decides
+ * what can be sold.
+ */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
   const duplicates: Tile[] = []
@@ -226,7 +229,7 @@ function blockReasonOf(
   }
 }
 
-/** Each walk upward stops where the reason is known: at a missing parent, at a visited tile, or at its own start. */
+/** A walk upward stops where the reason is known: at a missing parent, a visited tile, or its own start. */
 function findDropped(
   tiles: readonly Tile[],
   nodes: ReadonlyMap<string, Node>,

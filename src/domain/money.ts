@@ -102,7 +102,7 @@ export function formatDecimal({ units, scale }: Decimal, decimals = 0): DecimalT
   return (fraction === '' ? whole : `${whole}.${fraction}`) as DecimalText
 }
 
-/** For requests in which the spec requires a JSON number. Throws if the number would print as a different value (rule 14). */
+/** Where the spec requires a JSON number. Throws if the number would print as a different value (rule 14). */
 export function toWireNumber(value: Decimal): number {
   const number = Number(formatDecimal(value))
   const back = findDecimal(number)

@@ -36,7 +36,7 @@ export type Order = v.InferOutput<typeof Order>
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 const LABELS_A_LETTER = 99
 
-/** `count` starts at 1: A-1 to A-99, then B-1. After Z-99 it starts over; by then, the A orders have long expired. */
+/** A-1 to A-99, then B-1. After Z-99 it starts over; by then, the A orders have long expired. */
 export function orderLabel(count: number): string {
   const place = count - 1
   const letter = LETTERS.charAt(Math.floor(place / LABELS_A_LETTER) % LETTERS.length)

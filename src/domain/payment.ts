@@ -5,7 +5,6 @@ import type { PaymentMethod, PaymentPart } from './payment-method.ts'
 /** `split` is what a second method pays of the price; `paymentMethod` pays the rest (decision 145). `cashTendered` is the cash received. */
 export type Payment = { paymentMethod: PaymentMethod; split?: PaymentPart; cashTendered?: Money }
 
-/** Cash is always second, so lines that a batch never sends come off the cash first. */
 const SPLIT_ORDER: readonly PaymentMethod[] = ['card', 'other', 'cash']
 
 /** How a payment is grouped: by its method, by both as in `card+cash`, or empty if not recorded. */
@@ -49,7 +48,10 @@ export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-split
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
-/** As typed, or else as recorded before, or else the shop's default. If the shop records no payments (`rules` is null), only as recorded before. */
+/**
+ * As typed, or as recorded before, or the shop's default. If the shop records no payments (`rules` is null), only as
+ * recorded before.
+ */
 export function choosePayment(
   { paymentMethod, split, cashTendered }: TenderInput,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },
@@ -92,7 +94,6 @@ function readPayable(text: string, { currency }: Money): Money | undefined {
 
 type HowPaid = Omit<Payment, 'cashTendered'>
 
-/** What each method pays; together the price. */
 export function partsOfPayment({ paymentMethod, split }: HowPaid, pays: Money): PaymentPart[] {
   const rest = split && changeOf(pays, split.amount)
   if (!split) return [{ paymentMethod, amount: pays }]

@@ -23,8 +23,8 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
 
 /**
- * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an installation. `language`: the person's
- * choice, by default the terminal's.
+ * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops. `language` is by
+ * default the terminal's.
  */
 export const Person = v.strictObject({
   id: v.string(),
@@ -62,7 +62,10 @@ export const Terminal = v.strictObject({
 })
 export type Terminal = v.InferOutput<typeof Terminal>
 
-/** At a kiosk, a supervisor has only the rights of a new cashier, and the person's own language does not apply, because customers read the screen. */
+/**
+ * At a kiosk, a supervisor has only the rights of a new cashier, and their language does not apply, because customers
+ * read the screen.
+ */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
   if (!isKiosk) return person
   const { id, name, role, permissions = [] } = person

@@ -3,7 +3,7 @@ import { readNumber, readPhoneCode, readPhoneMask } from './phone-mask.ts'
 import { plainNumber } from './phone.ts'
 import { foldLetters } from './search-text.ts'
 
-/** `found`: the number belongs to one of these countries. `prefix`: it may still become the code of some country. Countries are in list order. */
+/** `prefix`: the number may still become the code of some country. Countries are in list order. */
 export type FoundCountries<T> = { status: 'none' | 'prefix' | 'found'; countries: readonly T[] }
 
 /** Ignores separators and direction marks. */

@@ -5,8 +5,8 @@ import { findForeignSign, plainNumber } from './phone.ts'
 type MaskPart = { before: string; takes: string }
 
 /**
- * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. `parts` has one entry per digit; in an open mask,
- * the last is `*`.
+ * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. In an open mask,
+ * the last of `parts` is `*`.
  */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
@@ -56,7 +56,7 @@ export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
     : { code, parts, fewest: required, most: required, isOpen: false }
 }
 
-/** Returns the digits of a code such as `+63`, `+1-246` or `00971`, at most 7; empty if it is not a code. */
+/** Digits of a code such as `+63`, `+1-246` or `00971`, at most 7; empty if it is not a code. */
 export function readPhoneCode(phoneCode: string): string {
   return /^(?:\+|00)?([1-9]\d{0,6})$/.exec(plainNumber(phoneCode))?.[1] ?? ''
 }
@@ -89,7 +89,7 @@ export function formatNational(mask: PhoneMask, national: string): string {
   return Array.from(national, (digit, at) => (mask.parts[at]?.before ?? '') + digit).join('')
 }
 
-/** `gaps` has `_` for each digit a fixed mask still needs: `917 555` and ` ____`. It is empty for an open mask. */
+/** `gaps` has `_` for each missing digit: `917 555` and ` ____`. It is empty for an open mask. */
 export function formatWithGaps(mask: PhoneMask, national: string): { typed: string; gaps: string } {
   const typed = formatNational(mask, national)
   const whole = mask.isOpen ? typed : formatNational(mask, national.padEnd(mask.most, '_'))
@@ -204,7 +204,9 @@ function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
 }
 
-/** A number with a trunk zero is complete, so no literals are added: they could turn a landline into another person's mobile number. */
+/**
+ * Such a number is complete, so no literals are added: they could turn a landline into another person's mobile number.
+ */
 function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
   const first = firstPlace(mask)
   return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))

@@ -5,7 +5,10 @@ import type { NamedRef } from './person.ts'
 import { count, optionalTrue } from './schema-parts.ts'
 import type { ShopDay } from './shop-calendar.ts'
 
-/** From the first key or tap to *Send*, from *Send* to the result, and from *Sold* to the first key or tap of the next sale. */
+/**
+ * From the first key or tap to *Send*, from there to the result, and from *Sold* to the first key or tap of the next
+ * sale.
+ */
 export const SALE_STEPS = ['entry', 'answer', 'next'] as const
 export type SaleStep = (typeof SALE_STEPS)[number]
 /** In ms. A step that was not measured is absent. */
@@ -14,7 +17,6 @@ export type SaleTimes = Partial<Record<SaleStep, number>>
 /** Longer than anyone needs for a sale: the person did something else meanwhile. */
 const MAX_STEP_MS = 60 * 60_000
 
-/** Drops what cannot be the time of a step. */
 export function plausibleTimes(times: Partial<Record<SaleStep, number | undefined>>): SaleTimes {
   const known = SALE_STEPS.flatMap((step) => {
     const ms = times[step]

@@ -72,7 +72,7 @@ export function limitOwner(sale: SaleRecord): string | undefined {
 /** Different spellings of an email address are the same account. */
 export const limitAccountKey = ({ account }: Pick<SaleRecord, 'account'>): string => foldText(account ?? '')
 
-/** The overrides that apply to the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
+/** For the person (id) who confirms now: an override of one person's limits does not cover anyone else's. */
 export const existingOverrides = ({ approval }: Pick<SaleRecord, 'approval'>, by: string): readonly LimitRef[] =>
   (approval?.overridden ?? []).filter(({ of }) => of === 'shop' || approval?.by.id === by)
 
@@ -161,7 +161,7 @@ function beyondCount(wanted: readonly Wanted[], { vouchersPerMinute: limit }: Sa
   return used + codes > limit ? { limit, used } : undefined
 }
 
-/** Each line of a batch is a separate sale, so `perSale` limits each of them, and `perNumber` all that have the same account. */
+/** Each line of a batch is a separate sale for `perSale`; `perNumber` limits all that have the same account. */
 function beyondAmount(
   kind: Exclude<LimitKind, 'vouchersPerMinute'>,
   wanted: readonly Wanted[],

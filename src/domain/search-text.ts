@@ -1,6 +1,6 @@
 import { toWesternDigits } from './digits.ts'
 
-/** Letters that differ between keyboards or that people confuse. Persian and Urdu letters become Arabic ones, because an Arabic keyboard has no `پ`. */
+/** Letters that people confuse. Persian and Urdu letters become Arabic ones, because an Arabic keyboard has no `پ`. */
 const FORMS: Record<string, string> = {
   ...lettersAs('ا', 'ٱ'),
   ...lettersAs('ب', 'پ'),

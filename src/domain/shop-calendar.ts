@@ -61,7 +61,7 @@ const MINUTE_MS = 60_000
 export const localTimeAt = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
 
-/** In epoch ms; `undefined` if the text is no time, or clocks skip it. Of a time that clocks repeat, the first. */
+/** In epoch ms; `undefined` if the text is no time, or clocks skip it. If they repeat it, the first. */
 export function findLocalTime(text: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${text}Z`)
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) || Number.isNaN(asUtc)) return undefined

@@ -1,7 +1,7 @@
 import { toWesternDigits } from './digits.ts'
 import { plainCode } from './enrollment-code.ts'
 
-/** Identifies a shop in an installation with several. It is part of codes and cookies and names the schema, so it never changes. */
+/** Of one of several shops. Part of codes and cookies and names the schema, so it never changes. */
 export const SHOP_ID = /^[a-z][a-z0-9]{0,19}$/
 
 export const inShop = (code: string, shopId: string | undefined): string =>

@@ -8,7 +8,7 @@ export type TypedAmount =
   /** Not an amount yet, but more digits can make it one. `12,34,` and `1,250,0` are examples; `1,00` is already an amount. */
   | { status: 'begun' }
   | { status: 'unclear' }
-  /** `places`: digits after a decimal mark. `mayBeGroup`: the comma counts as a decimal mark, but one more digit would make it a group separator. */
+  /** `places`: digits after a decimal mark. `mayBeGroup`: one more digit would make the comma a group separator. */
   | { status: 'read'; amount: Decimal; places?: number; mayBeGroup?: boolean }
 
 /** Longer text is unclear, because truncated it would be a different amount. */

@@ -20,7 +20,7 @@ const LEVEL_DAYS = 28
 const ODD_AFTER = 2.5
 const GROWTH_SHARES = [0, 0.5, 1]
 const TRIED_DAYS = 7
-/** A growth share must reduce the error at least this much, because even in a steady shop, one always reduces it a little. */
+/** Even in a steady shop, a growth share always reduces the error a little. */
 const MIN_IMPROVEMENT = 0.9
 const MIN_DAYS_FOR_GROWTH = 21
 const MAX_RUNWAY_DAYS = 90

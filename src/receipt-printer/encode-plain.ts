@@ -19,10 +19,7 @@ const LINES_BEFORE_CUT = 5
 /** Costs relative to one character of catalog parsing, which is 1. */
 const WORK_OF = { dot: 4, letter: 400, line: 20_000 }
 
-/**
- * Encodes a document in the printer's language, from initialization to the cut. Yields the cost of each line, so a
- * server can do other work in between.
- */
+/** From initialization to the cut. Yields the cost of each line, so a server can do other work in between. */
 export function* encodePlain(
   { lines }: PlainDocument,
   { width, opensDrawer, language }: EncodeOptions,

@@ -37,8 +37,8 @@ export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> =
 export const LARGEST_QR_MODULE = 8
 
 /**
- * Limits of one line: a readable part of a receipt, or a picture that every browser can draw and every printer accepts. Taller content becomes several
- * pictures.
+ * A readable part of a receipt, or a picture that every browser can draw and every printer accepts. Taller content
+ * becomes several pictures.
  */
 export const LONGEST_TEXT = 4_000
 export const TALLEST_PICTURE = 1_000

@@ -78,7 +78,7 @@ const pictures = new Map<string, string>([
   ),
 ])
 
-/** A picture of a brand, category or banner, a flag, or an operator's logo. All brands are invented, and the drawings are ours. */
+/** All brands are invented, and the drawings are ours. */
 export function findPicture(name: string): string | undefined {
   return pictures.get(name) ?? findFlag(name) ?? findLogo(name)
 }

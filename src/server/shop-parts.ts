@@ -156,7 +156,7 @@ const LOOK_AGAIN_MS = 500
 /** Then it starts again anyway: `stop` waits for what is in progress, and a batch continues. */
 const WAIT_FOR_IDLE_MS = 60_000
 
-/** Starts the process again when no call, print or email is in progress. `undefined` if other processes may have the account, too. */
+/** When no call, print or email is in progress. `undefined` if other processes may have the account, too. */
 export function restarterWhenIdle(
   { config, restart, timers, clock }: ShopParts,
   isIdle: () => boolean,

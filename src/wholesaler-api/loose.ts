@@ -7,8 +7,8 @@ import * as v from 'valibot'
  */
 
 /**
- * The maximum lengths of identifying fields, in characters. A longer field is unreadable, because a truncated amount, id or code would be a different one.
- * Checked before anything else.
+ * Maximum lengths of identifying fields, in characters. A longer field is unreadable, because a truncated amount, id or
+ * code would be a different one. Checked first.
  */
 export const BOUNDS = {
   amount: 40,
@@ -76,7 +76,9 @@ export const optionalId = v.nullish(
 /** Truncated when it is read. */
 const shownText = textOr(v.pipe(v.number(), v.finite()))
 
-/** A code, serial or reference: text, or an exact number. Its length is checked when it is read. A float that was turned into text has lost digits. */
+/**
+ * Text or an exact number. Its length is checked when it is read. A float that was turned into text has lost digits.
+ */
 export const codeText = v.pipe(
   textOrWholeNumber,
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),

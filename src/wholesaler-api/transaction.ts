@@ -36,7 +36,7 @@ export const Receipt = v.looseObject({
   footer: optionalText,
 })
 
-/** `info` of a voucher (spec 2.11) if it is an object. `{}`, `[]`, null and a missing `info` mean that there is none. */
+/** Spec 2.11, if it is an object. `{}`, `[]`, null and a missing `info` mean none. */
 export const Info = v.looseObject({
   number: v.nullish(codeText),
   serial: v.nullish(codeText),

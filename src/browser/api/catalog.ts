@@ -13,7 +13,7 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const OLD_AFTER_MS = 15 * 60_000
 
-/** The last catalog read. If the same text is read again, only its age is updated; nothing is arranged, indexed or stored again. */
+/** If the same text is read again, only its age is updated; nothing is arranged, indexed or stored again. */
 let last: { text: string; content: CatalogContent; terminalId: string | undefined } | undefined
 /** Whether the last response was old on arrival, by the server's clock. */
 let wasOld = false
@@ -173,7 +173,7 @@ const marksQuery = queryOptions({
 /** A set, because thousands of tiles look it up. */
 const arrangeMarks = ({ services, ...rest }: Marks) => ({ services: new Set(services), ...rest })
 
-/** Products that the wallet may not cover, if the shop shows these marks. Absent at a kiosk, where customers would see them. */
+/** Absent unless the shop shows these marks, and at a kiosk, where customers would see them. */
 export function useMarks(): ReturnType<typeof arrangeMarks> | undefined {
   const { data: isOn = false } = useQuery({
     ...sessionQuery,

@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Registers the service worker, so a reload works while the server is not responding. The till works without it:
- * browsers refuse it without TLS.
+ * A reload then works while the server is not responding. Browsers refuse it without TLS, and the till works without
+ * it.
  */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -24,7 +24,7 @@ export async function keepPageOffline(): Promise<void> {
   letTakeOver(await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER))
 }
 
-/** The worker of a new build waits for a page of the same build. Only a worker of this page's build reacts to the message. */
+/** Only a worker of this page's build reacts to the message. */
 function letTakeOver(registration: ServiceWorkerRegistration): void {
   const { [BUILD_HEADER]: build } = pageBuild()
   const tell = () => registration.waiting?.postMessage(build)

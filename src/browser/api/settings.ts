@@ -41,7 +41,7 @@ export const firstStepsQuery = queryOptions({
 /** A loopback address would lead another device to itself. */
 const isLoopback = (hostname: string) => /^(localhost|127\.|\[::1\])/.test(hostname)
 
-/** URLs at which other devices reach this shop. Empty if there are none; `undefined` while they are unknown, as in practice mode. */
+/** Empty if other devices cannot reach this shop; `undefined` while that is unknown, as in practice mode. */
 export function useAddresses(): readonly string[] | undefined {
   const { origin, hostname } = window.location
   const isHere = isLoopback(hostname)

@@ -36,10 +36,7 @@ export function handlingOf({ method, mode, url }: Asked, origin: string, { diges
   return HASHED.test(pathname) ? 'older-file' : 'none'
 }
 
-/**
- * Whether our server answered, if only with a redirect. A web server in front of it answers 5xx while ours is not
- * responding.
- */
+/** If only with a redirect. A web server in front of ours answers 5xx while ours is not responding. */
 export const isFromServer = ({ status }: Pick<Response, 'status'>): boolean => status < 500
 
 const TYPES: Record<string, RegExp> = {
@@ -60,7 +57,10 @@ export function isStorable({ status, type, redirected, headers }: Answer, path: 
   return status === 200 && type === 'basic' && !redirected && expected?.test(headers.get('content-type') ?? '') === true
 }
 
-/** All caches except this build's and the previous build's, whose page other windows may still show. `names` are in order of creation. */
+/**
+ * All except this build's and the previous build's, whose page other windows may still show. `names` are in order of
+ * creation.
+ */
 export function cachesToDelete(names: readonly string[], own: string): string[] {
   const others = names.filter((name) => name !== own)
   const before = others.findLast((name) => name.startsWith(CACHE_PREFIX))

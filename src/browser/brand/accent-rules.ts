@@ -2,7 +2,7 @@ import { ACCENT_COLORS, type Accent, type AccentColors } from '#domain/accent.ts
 
 let shown: { sheet: CSSStyleSheet; rule: CSSRule | undefined } | undefined
 
-/** Replaces the tokens of the action color, except in forced colors. A rule of an existing sheet, because the page's policy forbids inline styles. */
+/** Not in forced colors. A rule of an existing sheet, because the page's policy forbids inline styles. */
 export function showAccent(accent: Accent): void {
   if (shown) {
     const at = [...shown.sheet.cssRules].indexOf(shown.rule!)

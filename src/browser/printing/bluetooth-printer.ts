@@ -59,7 +59,7 @@ export function bluetoothPrinter(memory: DeviceMemory): ReceiptPrinter {
   })
 }
 
-/** Lets the driver prompt the person, and gets what the driver does not expose: the chosen device, or why there is none. */
+/** The driver prompts the person, but does not expose the chosen device, or why there is none. */
 async function chooseByDriver(
   bluetooth: NonNullable<Navigator['bluetooth']>,
 ): Promise<{ chosen: BluetoothDevice; reported: string | undefined }> {

@@ -35,7 +35,7 @@ export async function encodeDocument(
 }
 
 /**
- * Keeps text as text if the printer's code page has all of its characters; otherwise draws it, so Arabic and Hindi are
+ * Text stays text if the printer's code page has all of its characters; otherwise it is drawn, so Arabic and Hindi are
  * shaped.
  */
 export async function plainDocument(

@@ -1,4 +1,4 @@
-/** A printed document, line by line. It may contain a code, so it is kept in memory only while it is shown or printed (rule 12). */
+/** It may contain a code, so it is kept in memory only while it is shown or printed (rule 12). */
 export type PrintDocument = {
   /** `waiting` must not look like a receipt. */
   kind: 'receipt' | 'waiting' | 'test' | 'report'

@@ -33,7 +33,10 @@ export type ReceiptPrinter = {
   readonly language: PrinterLanguage
   /** Asks the person to choose a printer and opens it. Requires a preceding tap. Throws `PrinterFault`. */
   connect(): Promise<void>
-  /** Opens the printer that was chosen earlier, without a prompt. Resolves to whether it is open. Throws `PrinterFault` if it is present but does not open. */
+  /**
+   * Without a prompt. Resolves to whether the printer chosen earlier is open. Throws `PrinterFault` if it is present
+   * but does not open.
+   */
   reconnect(): Promise<boolean>
   /** Resolves when the printer has accepted all bytes. Throws `PrinterFault`. */
   print(bytes: Uint8Array): Promise<void>
@@ -51,7 +54,7 @@ export type KnownDevice = {
 
 export type DeviceMemory = { find(): KnownDevice | undefined; keep(device: KnownDevice): void }
 
-/** Write timeout (ms). A printer that accepts no data for this long is out of paper, has its cover open or is off. */
+/** Write timeout (ms): after this time the printer is out of paper, has its cover open or is off. */
 export const WRITE_TIMEOUT_MS = 20_000
 
 function faultOf(error: unknown, sent: boolean): PrinterFault {
@@ -86,10 +89,7 @@ type Sending = {
   /** Throws if nothing should be sent, for example because the roll is empty. */
   prepare?: () => Promise<void>
   write: (piece: Uint8Array<ArrayBuffer>) => Promise<unknown>
-  /**
-   * Discards data that the printer has not accepted, so it is not printed later. Not awaited, because the printer may
-   * be disconnected.
-   */
+  /** What the printer has not accepted is not printed later. Not awaited, because the printer may be disconnected. */
   abandon: () => void
   end?: () => void
 }

@@ -22,7 +22,7 @@ type RangeCalendarProps = {
   onChoose: (day: ShopDay) => void
 }
 
-/** A month with a marked range. Arrow keys, Home, End, Page Up and Page Down move by day, week and month; with Shift, by year. */
+/** Arrow keys, Home, End, Page Up and Page Down move by day, week and month; with Shift, by year. */
 export function RangeCalendar({ range, cursor, earliest, today, onMove, onChoose }: RangeCalendarProps) {
   const t = useText()
   const locale = useLocale()

@@ -31,7 +31,7 @@ type AboveLimitDialogProps = {
   onBack: () => void
 }
 
-/** A supervisor approves a sale above limits with their PIN, even their own sale at a till. The PIN is passed on and not stored. */
+/** A supervisor may approve even their own sale at a till. The PIN is passed on and not stored. */
 export function AboveLimitDialog({ sale, count = 1, limits, isAsking, ...props }: AboveLimitDialogProps) {
   const { refusal, onApprove, onBack } = props
   const t = useText()

@@ -16,7 +16,10 @@ import { useInternationalDraft } from './international.ts'
 import { SaleProblem } from './SaleProblem.tsx'
 import { useSellKnown } from './sell-known.ts'
 
-/** Repeats a top-up: a local one at once or with another amount, an international one at current prices. A voucher is quickly chosen again. */
+/**
+ * A local top-up at once or with another amount, an international one at current prices. A voucher is quickly chosen
+ * again.
+ */
 export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
   const again = useSellAgain(sale)

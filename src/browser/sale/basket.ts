@@ -12,13 +12,12 @@ export type BasketLine = BatchLineContent & { name: string }
 type Stored = {
   lines: readonly BasketLine[]
   /**
-   * The batch or, for one line, the sale requested with these lines. They are kept until it is sent or stopped, for the
-   * way back from its review.
+   * The batch or, for one line, the sale requested with these lines, which are kept for the way back from its review.
    */
   requestedAs?: string | undefined
 }
 
-/** What one customer buys in one payment, until it is opened as a batch. Like the draft, it belongs to its person and survives a reload. */
+/** Until it is opened as a batch. Like the draft, it belongs to its person and survives a reload. */
 type Basket = Stored & {
   add: (lines: readonly BasketLine[]) => void
   remove: (index: number) => void
@@ -48,7 +47,7 @@ export const useBasket = create<Basket>()(
 )
 onForget('person', () => useBasket.getState().clear())
 
-/** Empties the basket once its batch was sent here or is the `stopped` one, or its only line has its sale, whose draft is kept instead. */
+/** Once its batch was sent here or is the `stopped` one, or its only line has its sale, whose draft is kept instead. */
 export function settleBasket(stopped?: string): void {
   const { requestedAs, clear } = useBasket.getState()
   if (requestedAs === undefined) return
@@ -57,7 +56,7 @@ export function settleBasket(stopped?: string): void {
   if (!isKept || requestedAs === stopped) clear()
 }
 
-/** Why the content cannot be added: the same is sold to the same account already, or only so many more lines fit. */
+/** The same is sold to the same account already, or only so many more lines fit. */
 export function findBasketProblem(
   lines: readonly BasketLine[],
   content: BatchLineContent,

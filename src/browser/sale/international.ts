@@ -81,7 +81,7 @@ useInternationalDraft.subscribe((draft, before) => {
   if (isFilled(draft) && !isFilled(before)) noteFirstTouch()
 })
 
-/** The fraud warning of the tile that led here, or else of the first tile for that country, or else of the first tile for any country. */
+/** Of the tile that led here, or else of the first tile for that country, or for any. */
 export function findInternationalWarning(
   shop: ArrangedCatalog,
   tileId: string | undefined,

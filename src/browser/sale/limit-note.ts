@@ -8,7 +8,7 @@ import { remainingLimitsQuery } from '../api/catalog.ts'
 
 export type LimitOwner = RemainingLimit['of']
 
-/** The limit that a sale would exceed, as far as is known here; the server decides. `pays` is the price of one of `quantity` codes. */
+/** As far as is known here; the server decides. `pays` is the price of one of `quantity` codes. */
 export function useLimitNote(kind: ServiceKind, pays: Money | undefined, quantity = 1): LimitOwner | undefined {
   const { data } = useQuery(remainingLimitsQuery)
   return pays && data && findLimitAbove(data.limits, kind, pays, quantity)

@@ -176,8 +176,7 @@ type ConnectionProps = { service: Status['service'] | undefined; offlineSince: s
 
 function Connection({ service = 'ok', offlineSince }: ConnectionProps) {
   const t = useText()
-  // While selling is stopped, which is shown elsewhere, a green dot would mislead. It is only made invisible, so its
-  // neighbors do not move.
+  // While selling is stopped, a green dot would mislead. It is only made invisible, so its neighbors do not move.
   const isUntold = offlineSince === undefined && service === 'stopped'
   const isOnline = offlineSince === undefined && service !== 'unreachable'
   return (

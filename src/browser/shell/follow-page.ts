@@ -1,7 +1,7 @@
 /** How long (ms) a page has to set the focus itself. */
 const LOST_MS = 100
 
-/** For screen readers and keyboards: the title follows the heading, and when the focused control is removed, the focus goes to a heading. */
+/** The title follows the heading, and when the focused control is removed, the focus goes to a heading. */
 export function followPage(): void {
   const name = document.title
   let heading: string | undefined

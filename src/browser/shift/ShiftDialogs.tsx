@@ -110,7 +110,7 @@ export function MovementDialog({ shift, terminal, kind, onClose }: MovementDialo
   )
 }
 
-/** Opens the drawer through the receipt printer with a slip that gives the reason; `undefined` if the drawer is opened with a key. */
+/** Through the receipt printer, with a slip that gives the reason; `undefined` if the drawer is opened with a key. */
 function useOpenDrawer(shift: OpenShiftAnswer): ((reason: string) => void) | undefined {
   const words = usePrintContext()
   const { print } = usePrint(printDocument)

@@ -9,7 +9,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 const STOPS = { none: 'failure.shift-needed', counting: 'failure.drawer-counting', open: undefined } as const
 
-/** Why nothing can be paid at this till: no shift is open, or a count is in progress. `undefined` if drawers are not counted. */
+/** No shift is open, or a count is in progress. `undefined` if drawers are not counted. */
 export function useShiftStop() {
   const { data: shift } = useQuery({ ...statusQuery, select: ({ shift: state }) => state })
   return shift && STOPS[shift]

@@ -19,7 +19,7 @@ export type ChargedLine = {
   sale?: Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'refund'> & { cashier: Pick<NamedRef, 'id'> }
 }
 
-/** `open`: lines that must not be refunded whatever their sales say, such as lines whose approval got no reply at a till. */
+/** `open`: lines that must not be refunded whatever their sales say, such as those whose approval got no reply. */
 export function moneyOfLine(
   { line, sale, wasApproved }: Omit<ChargedLine, 'pays'>,
   open: readonly number[] = [],
@@ -51,7 +51,7 @@ export function undecidedLines(
 
 export type BatchCharge = Record<LineMoney, { count: number; sum: Money }>
 
-/** What the customer pays, what is given back, and what is not known yet. There is at least one line, and all are in one currency. */
+/** There is at least one line, and all are in one currency. */
 export function chargeOf(lines: readonly ChargedLine[], open: readonly number[] = []): BatchCharge {
   const currency = lines[0]?.pays.currency ?? ''
   const of = (wanted: LineMoney) => {

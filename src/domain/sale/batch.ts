@@ -10,8 +10,8 @@ import type { SaleContent, SaleRecord } from './record.ts'
 export const MAX_LIST_LINES = 200
 
 /**
- * `checked` until the first approval, `running` while the server sells the approved lines, `stopped` until a new approval names lines, `complete`
- * when every line is sold and complete (rule 18).
+ * `checked` until the first approval, `running` while the approved lines are sold, `stopped` until a new approval,
+ * `complete` when every line is sold and complete (rule 18).
  */
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
 type BatchState = (typeof BATCH_STATES)[number]
@@ -124,7 +124,7 @@ export function newBatch(
 
 type OwnLine = { saleId: SaleId; content: BatchContent }
 
-/** A basket or a list, whose lines have their own content. */
+/** A basket or a list. */
 export function newMixedBatch(id: string, lines: readonly [OwnLine, ...OwnLine[]], opening: Opening): BatchRecord {
   return { ...newBatch(id, lines[0].content, [], opening), lines }
 }
@@ -141,7 +141,7 @@ export const linesOf = ({ lines }: Pick<BatchRecord, 'lines'>): number[] => line
 
 const ZERO: Decimal = { units: 0n, scale: 0 }
 
-/** What these lines cost. All lines are in the currency of the shop. */
+/** All lines are in the currency of the shop. */
 export function sumOfLines(batch: Pick<BatchRecord, 'content' | 'lines'>, lines: readonly number[]): Money {
   const amounts = lines.map((line) => decimal(contentOfLine(batch, line).amount.amount))
   return money(amounts.reduce(addDecimals, ZERO), batch.content.amount.currency)
@@ -168,7 +168,7 @@ export function questionOfBatch(batch: Pick<BatchRecord, 'content' | 'lines'>): 
 
 export const approvalOf = ({ approvals }: BatchRecord): BatchApproval | undefined => approvals.at(-1)
 
-/** The first method fills the lines in their order until its part is used, and the second pays the rest (decision 145). Cash is for all lines. */
+/** The first method fills the lines in order, and the second pays the rest (decision 145). Cash is for all lines. */
 export function paymentOfLine(
   batch: Pick<BatchRecord, 'content' | 'lines'>,
   { lines, payment }: Pick<BatchApproval, 'lines' | 'payment'>,

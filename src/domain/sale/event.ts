@@ -30,7 +30,6 @@ const SALE_EVENT_KINDS = [
   'operator-accepted',
   /** The fraud warning was answered, and the sale continued. */
   'scam-asked',
-  /** The customer confirmed the number on the display. */
   'number-confirmed',
   /** The shop asks customers, and the cashier continued without an answer. */
   'number-unconfirmed',

@@ -33,8 +33,8 @@ export type SaleRecord = Omit<
   /** Only one of an order's sales is sold (`holdsOrder`). */
   orderId?: string
   /**
-   * `countsTowardLimits` is always set, except for a supervisor's sale in a journal older than rule 17. `approver` allowed the `overridden` limits to
-   * be exceeded.
+   * `countsTowardLimits` is absent only for a supervisor's sale older than rule 17. `approver` allowed the `overridden`
+   * limits to be exceeded.
    */
   approval?: {
     at: number
@@ -63,7 +63,9 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /** How many answers in a row made no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
+  /**
+   * Answers in a row that made no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13).
+   */
   unclearFinds?: number
   /** Supervisors have been notified that the account, amount or service differs, which happens only once. */
   hasDiffered?: true

@@ -212,19 +212,18 @@ export function moneyMoved({
   return STATE_RULES[state].moneyMoved
 }
 
-/** Whether the sale waits for an answer, a code or a person. An unconfirmed quote does not wait, and a resolution ends the wait (rules 11 and 15). */
+/** An unconfirmed quote does not wait, and a resolution ends the wait (rules 11 and 15). */
 export const isWaiting = ({ state, voucher, resolution }: Resolvable): boolean =>
   (WAITING_STATES.includes(state) || voucher === 'coming') && !resolution
 
-/** Another operator was detected, and no one has accepted it as the chosen one (rule 10). */
+/** No one has accepted the detected operator (rule 10). */
 export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boolean =>
   mismatch !== undefined && mismatch.accepted === undefined
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
 /**
- * Cashiers may not deliver the code while the wholesaler contradicts itself or has not reported the sale as sold, or if the customer has been or will
- * be refunded.
+ * The wholesaler contradicts itself or has not reported the sale as sold, or the customer has been or will be refunded.
  */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
@@ -278,7 +277,7 @@ export function findAttention(sale: NeedsAttention, now: number): Attention | un
   return isOlderThan(PENDING_LATE_AFTER_MS) ? 'late' : undefined
 }
 
-/** A missing time or a negative age (for example, the clock was changed during a restart) counts as too old (rule 14). */
+/** A missing time or a negative age (the clock was changed during a restart) counts as too old (rule 14). */
 export function isYoungerThan(ms: number, at: number | undefined, now: number): boolean {
   return at !== undefined && now >= at && now - at < ms
 }

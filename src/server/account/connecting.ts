@@ -132,7 +132,7 @@ type ChangeDeps = {
   changed: () => Promise<void>
 }
 
-/** Tries the connected account with another token, and keeps it only if the wholesaler accepts it. Throws `InvalidOperation` if the file cannot be written. */
+/** Keeps the other token only if the wholesaler accepts it. Throws `InvalidOperation` if the file cannot be written. */
 export async function changeToken(
   typed: string,
   { account: { baseUrl, posId }, accountFile, keyFloor, tryToken, changed }: ChangeDeps,

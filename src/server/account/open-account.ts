@@ -30,7 +30,10 @@ export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl:
   posId,
 })
 
-/** Rebinds an unused journal that was bound by mistake, and returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
+/**
+ * For an unused journal bound by mistake; returns its previous account. Throws `BadConfig` if the journal belongs to
+ * another account.
+ */
 export async function bindJournal(
   config: Config,
   db: Kysely<JournalTables>,
@@ -49,8 +52,8 @@ export function refuseOtherAccount(config: Config, bound: WholesalerAccount, con
 }
 
 /**
- * False with `SHOPS_FILE`, because an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another journal of the database has
- * the account.
+ * Not with `SHOPS_FILE`: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another
+ * journal of the database has the account.
  */
 export async function mayBindAgain(
   config: Config,

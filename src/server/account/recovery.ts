@@ -23,7 +23,10 @@ import type { AccountServices } from './services.ts'
 
 /** Recovery after a restore: asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
 export type Recovery = {
-  /** Resumes sales. Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it resolves. */
+  /**
+   * Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it
+   * resolves.
+   */
   begin: () => Promise<void>
   /** The balance is read again; `undefined` if nothing is to be confirmed. */
   look: (person: Person) => Promise<RecoveryView | undefined>

@@ -54,7 +54,7 @@ export type AccountServices = {
   countByState: () => Promise<{ state: string; count: number }[]>
   /** True if no call, print or email is in progress that `stop` would wait for. */
   isIdle: () => boolean
-  /** True if the account can sell, nothing is in progress and no sale has changed for `ms`. Checked before a handover to another process. */
+  /** The account can sell, nothing is in progress and no sale has changed for `ms`. Checked before a handover. */
   isQuietFor: (ms: number) => boolean
   stop: () => Promise<unknown>
 }

@@ -16,7 +16,7 @@ import type { JournalTables } from '../database/schema/tables.ts'
 /** `target` is an email address, a device id, or empty. */
 export type AlertTarget = { channel: AlertChannel; target: string }
 
-/** A delivery with its alert. `kind` is absent in a test of a channel. */
+/** `kind` is absent in a test of a channel. */
 export type Delivery = AlertTarget & {
   id: number
   alertId: string

@@ -9,7 +9,7 @@ import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 import { readSaleId } from '../sales/routes.ts'
 
-/** Anyone's address can be entered, and the email is in the shop's name, so emails are limited per till and per shop. */
+/** Anyone's address can be entered, and the email is in the shop's name. Limited per till and per shop. */
 const PER_TILL = { perSecond: 1 / 60, burst: 5 }
 const PER_SHOP = { perSecond: 1 / 20, burst: 20 }
 const MAX_TILLS = 1_000

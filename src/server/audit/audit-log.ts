@@ -124,7 +124,8 @@ function auditReads(db: Kysely<JournalTables>, key: Buffer) {
     },
 
     /**
-     * With `known`, verifies only entries since the last verification. Entries removed from the end are noticed only by comparing with a copy stored elsewhere.
+     * With `known`, only entries since the last verification. Entries removed from the end are noticed only by
+     * comparing with a copy stored elsewhere.
      */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
       let { number, hash } = known ? verified : START

@@ -5,7 +5,7 @@ import type { Read } from '../wholesaler/wholesaler.ts'
 
 /** The shortest time between retries while an older value is cached. */
 const RETRY_INTERVAL_MS = 15_000
-/** How far a part may exceed its age limit: terminals read it every five minutes, and the first such read starts a refresh. */
+/** Terminals read a part every five minutes, and the first read after its age limit starts a refresh. */
 const GRACE_MS = 10 * 60_000
 export type PartRead<T> =
   | (Read<T> & Partial<Skipped> & { isNotSent?: never })
@@ -116,7 +116,7 @@ export function createParts({ clock, log }: Pick<ShopContext, 'clock' | 'log'>) 
 /** As many lists as a supervisor may look through. */
 const MAX_LISTS = 200
 
-/** The report on a part with many lists, one per country or operator, which are never cached. Keeps each list's last read. */
+/** For many lists, one per country or operator, which are never cached. Keeps each list's last read. */
 export function createListReport(clock: Clock) {
   const lists = new Map<string, Pick<PartReport, 'problem'> & Skipped>()
   let readAt: number | undefined

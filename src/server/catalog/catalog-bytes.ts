@@ -10,7 +10,7 @@ import type { CatalogReading } from './catalog-cache.ts'
 
 export type CatalogBytes = { etag: string; in: (coding: Coding | undefined) => Buffer | Promise<Buffer> }
 
-/** Computes the digest once per reading, and each encoding once per change. The catalog may be large, so it is written in turns. */
+/** One digest per reading, each encoding once per change. The catalog may be large, so it is written in turns. */
 export function createCatalogBytes(): (reading: CatalogReading) => Promise<CatalogBytes> {
   let last: { reading: CatalogReading; bytes: Promise<CatalogBytes> } | undefined
   return (reading) => {

@@ -47,7 +47,10 @@ const PER_TABLET = { perSecond: 1 / 10, burst: 12 }
 const OF_ALL_TABLETS = { perSecond: 1 / 5, burst: 24 }
 const MAX_TABLETS = 1_000
 
-/** Self-order tablets are unattended, so their reads are limited. Reads move and reserve nothing, and never use the connections that sales need. */
+/**
+ * Self-order tablets are unattended, so their reads are limited. Reads move and reserve nothing, and never use the
+ * connections of sales.
+ */
 export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock, 'now'>): Route[] {
   const ofTablets = createBuckets(PER_TABLET, MAX_TABLETS, clock)
   const ofAll = createBuckets(OF_ALL_TABLETS, 1, clock)

@@ -14,8 +14,8 @@ export type Offers = {
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
   /**
-   * True if a list has named this provider, so no invented id is sent. Reads the list of `countryId` if it was never
-   * read; `undefined` if that fails.
+   * A list has named this provider, so no invented id is sent. Reads the list of `countryId` if it was never read;
+   * `undefined` if that fails.
    */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
   /** Makes no call to the provider. */

@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** A certificate that is renewed automatically is never this close to its expiry. */
 const RENEW_MS = 14 * DAY_MS
 
-/** Prints a line for each part. Returns the exit code. Nothing is sold, and no database is migrated or created. */
+/** Returns the exit code. Nothing is sold, and no database is migrated or created. */
 export async function check(env: NodeJS.ProcessEnv, say: (text: string) => void): Promise<number> {
   let isFine = true
   for await (const { what, state, text } of findAll(env)) {

@@ -34,15 +34,15 @@ export function socketPathOf(
   return { path: join(tmpdir(), `toptill-${name}.sock`), isShared: true }
 }
 
-/** Absent `url`: it is starting. `link`: where a person goes first, such as to connect an account. An earlier link is then no longer valid. */
+/** Absent `url`: it is starting. `link`: where a person goes first. An earlier link is then no longer valid. */
 export const Where = v.strictObject({ url: v.optional(v.string()), link: v.optional(v.string()) })
 export type Where = v.InferOutput<typeof Where>
 
 export type CommandListener = { close: () => Promise<void> }
 
 /**
- * Only the socket's owner may open it. `where` answers where this server is. `onError` receives unexpected errors. Throws `InvalidOperation` if another server
- * uses it.
+ * Only the owner may open the socket. `where` answers where this server is. `onError` receives unexpected errors.
+ * Throws `InvalidOperation` if another server uses it.
  */
 export async function listenForCommands(
   dataFolder: string,

@@ -1,6 +1,6 @@
 import { lettersApart } from '../lib/letters-apart.ts'
 
-/** Messages name commands as `toptill staff list`; `asCalled` changes them to how the program was called. The sandbox has its own help. */
+/** `asCalled` changes `toptill staff list` in messages to how the program was called. The sandbox has its own help. */
 export const VERBS = [
   'start',
   'check',

@@ -33,7 +33,7 @@ export type Upgrade = {
   say: (text: string) => void
 }
 
-/** Backs up and tries the update on a copy, while the earlier version sells. Throws `InvalidOperation` and other errors for the administrator. */
+/** On a copy, while the earlier version sells. Throws `InvalidOperation` and other errors for the administrator. */
 export async function prepare(upgrade: Upgrade): Promise<void> {
   await compareVersions(upgrade)
   const [first] = upgrade.installation.shops

@@ -12,8 +12,8 @@ import { DEVELOPMENT_NAME, migrations } from '../database/schema/migrations.ts'
 import { refuseForeignSchemas } from '../database/schema/own-schema.ts'
 
 /**
- * The dump comes from another database, so it always starts in recovery. Only the custom format is accepted: psql would run commands from a plain dump on this
- * machine.
+ * From another database, so it always starts in recovery. Only the custom format: psql would run commands from a plain
+ * dump on this machine.
  */
 export async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
   await refuseUnlessCustom(backup)

@@ -6,7 +6,7 @@ import type { ShopFacts } from './start-greeting.ts'
 /** Without `shop`, another process leads the shop or there is a problem. */
 export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }
 
-/** Read before the first line of the greeting, because a program that waits for that line may stop the process at once. */
+/** Read before the greeting, because a program that waits for its first line may stop the process at once. */
 export const readShops = (url: string, shops: readonly StartedShop[], setupCode?: string): Promise<ShopFacts[]> =>
   Promise.all(shops.map((shop) => readShop(url, shop, setupCode)))
 

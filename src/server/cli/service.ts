@@ -24,10 +24,7 @@ export async function stopService({ stop, status }: Service, { run, pause }: Man
   throw new InvalidOperation(`Toptill is still running. Stop it with: ${stop.map((line) => line.join(' ')).join('; ')}`)
 }
 
-/**
- * Writes the file and runs the commands that install it. An installed service is stopped first, so it starts with the
- * current settings.
- */
+/** An installed service is stopped first, so it starts with the current settings. */
 export async function installService(service: Service, manager: Manager): Promise<void> {
   const { file, content, install } = service
   if (existsSync(file)) await stopService(service, manager)

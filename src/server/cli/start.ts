@@ -62,7 +62,10 @@ function openRunning({ url, link }: Running, openIn: string | undefined): void {
   openBrowser(link ?? url, openIn)
 }
 
-/** A process manager that signals only npm would otherwise leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
+/**
+ * A process manager that signals only npm would leave the till running, with its port. At a terminal, Ctrl+C reaches
+ * every process.
+ */
 function endWithNpm(env: NodeJS.ProcessEnv): void {
   const parent = process.ppid
   if (env.npm_lifecycle_event === undefined || process.stdin.isTTY || parent === 1) return

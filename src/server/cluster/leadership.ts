@@ -17,7 +17,10 @@ export type LeaseStore = {
 }
 
 export const RENEW_EVERY_MS = 2_000
-/** How long a leader may send after its last successful renewal began (ms, steady clock): shorter than the time until another process can take the lease. */
+/**
+ * After its last successful renewal began (ms, steady clock): shorter than the time until another process can take the
+ * lease.
+ */
 export const SEND_WITHIN_MS = 6_000
 /** How often a standby asks for the lease (ms). */
 export const ASK_EVERY_MS = 500
@@ -26,7 +29,7 @@ export type Leadership = {
   epoch: number
   /** Call it right before the first byte of a call. */
   maySend: () => boolean
-  /** Call it once nothing is in progress and everything is journaled. Waits for a running renewal, which would extend the released lease. */
+  /** Call it once everything is journaled. Waits for a running renewal, which would extend the released lease. */
   release: () => Promise<void>
 }
 

@@ -41,7 +41,10 @@ export type SharedShop = FrontShop &
     config: Config
     /** Call before this process waits for its turn. Throws the errors of `isStartProblem`. */
     prepare: () => Promise<void>
-    /** Resolves when this process leads. If the shop cannot be opened, the lease is released; a single shop then rejects, and others are tried again. */
+    /**
+     * Resolves when this process leads. If the shop cannot be opened, the lease is released; a single shop rejects,
+     * others are tried again.
+     */
     begin: (ownAddress: string) => Promise<void>
     /** Resolves once another process leads, the database didn't answer, or the shop could not be opened. */
     standby: Promise<void>

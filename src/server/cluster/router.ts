@@ -77,7 +77,7 @@ export const trustFront =
   (address, hop) =>
     hop === 0 || trusted?.(address, hop) === true
 
-/** Serves each request or forwards it to the leader. Routes added to it serve everything outside the API while no process leads. */
+/** Routes added to it serve everything outside the API while no process leads. */
 export function createFront(options: FrontOptions): FastifyInstance {
   const { tls, trustProxy, shops, hasStatusPages = false } = options
   const [first] = shops

@@ -51,7 +51,10 @@ export function createShopLease(deps: Deps) {
     onLeader(findReachable(found, ownAddress))
   }
 
-  /** Takes a free lease only when the shop can be opened at once, and leaves it to processes with fewer shops first: another process may be ready sooner. */
+  /**
+   * Only when the shop can be opened at once, and after processes with fewer shops: another process may be ready
+   * sooner.
+   */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {

@@ -8,7 +8,7 @@ import { parseJsonObject } from '../lib/parse-json.ts'
 import { createPrivateFile, type ProtectFile } from '../lib/private-file.ts'
 import { readAtMost } from './shops-file.ts'
 
-/** In the home. It has the account that a person connected on the screen, and is used if no setting names one. */
+/** In the home, with the account connected on the screen. Used if no setting names one. */
 export const ACCOUNT_FILE = 'account.json'
 
 const MAX_BYTES = 16 * 1024

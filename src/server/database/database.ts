@@ -78,7 +78,7 @@ export const openDatabase = async (
   options?: Opening,
 ): Promise<Kysely<JournalTables>> => (await openJournal(database, onFault, options)).db
 
-/** After `hold`, writes name this epoch of the lease and fail if it is not the newest. A file has no lease. */
+/** After `hold`, writes fail if this epoch of the lease is not the newest. A file has no lease. */
 export type OpenedJournal = { db: Kysely<JournalTables>; hold?: (epoch: number) => Promise<void> }
 
 type Opening = Migrating & {
@@ -165,7 +165,10 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
   return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
-/** The migrator runs only if a migration is missing: it locks the whole database, and would keep every other shop from being opened. */
+/**
+ * Only if a migration is missing, because the migrator locks the whole database, and would keep every other shop from
+ * being opened.
+ */
 async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promise<string[]> {
   const tables =
     schema === undefined

@@ -81,7 +81,10 @@ export type PostgresLease = {
   close: () => Promise<void>
 }
 
-/** A lease lasts `leaseMs` after it was taken or renewed. `onUnsafe`: a renewal found that the server no longer writes commits to the disk. */
+/**
+ * `leaseMs` counts from taking or renewing. `onUnsafe`: a renewal found that the server no longer writes commits to the
+ * disk.
+ */
 export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe = () => {}): PostgresLease {
   const pool = new pg.Pool({
     connectionString: url,

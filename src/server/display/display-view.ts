@@ -81,7 +81,7 @@ function shownBasket(known: KnownBatch): Pick<Shown, 'content' | 'others' | 'pay
   }
 }
 
-/** The number of a basket, if there is only one: several are not shown, so the customer is not asked about one of them. */
+/** Several numbers are not shown, so the customer is not asked about one of them. */
 function shownContent(batch: KnownBatch['batch']): Shown['content'] {
   const [first, ...others] = numbersOf(batch)
   if (first && others.length === 0) return first

@@ -42,7 +42,10 @@ function displayTickets(deps: ServerParts) {
   const { stackFor, config, clock } = deps
   const { tickets, settings } = deps.staff
 
-  /** The ticket if it is current, and what its customer is asked. A colleague's sale, or one that was sent before it was shown here, is not current. */
+  /**
+   * The ticket, and what its customer is asked. A colleague's sale, or one sent before it was shown here, is not
+   * current.
+   */
   async function readTicket(
     request: FastifyRequest,
     reported: Ticket,

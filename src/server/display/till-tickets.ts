@@ -93,7 +93,7 @@ export function createTillTickets(deps: Deps) {
       entry.answer = { said: answer, ...('id' in entry.ticket && { saleId: entry.ticket.id }) }
     },
 
-    /** True if the customer confirmed this number for the sale or quantity that is about to be sent. From then on the answer counts for no other. */
+    /** For the sale or quantity that is about to be sent. From then on the answer counts for no other. */
     isConfirmed: (terminalId: string, question: NumberQuestion, saleId: string): boolean => {
       const entry = entries.get(terminalId)
       if (
@@ -116,7 +116,10 @@ function displayPresence({ clock, paired }: Deps) {
   /** Tills by display in use. */
   const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
   const isShowing = (displayId: string): boolean => isYoung(clock, reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
-  /** A display that had no time to read yet counts as present; otherwise a sale could be sent without its customer after a change of leader. */
+  /**
+   * A display that had no time to read yet counts as present, or a sale could be sent without its customer after a
+   * change of leader.
+   */
   const isExpected = (terminalId: string): boolean =>
     isYoung(clock, reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
   const isWatched = (terminalId: string): boolean =>

@@ -9,7 +9,7 @@ import { sendProblem } from './problem.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Every error becomes a problem response, never with a stack, SQL or request content. `onDenied` is called for requests without the required right. */
+/** Never with a stack, SQL or request content. `onDenied` is called for requests without the required right. */
 export function handleErrors(
   app: FastifyInstance,
   log: Log,

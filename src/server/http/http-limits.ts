@@ -11,8 +11,7 @@ export type HttpLimits = {
   headersMs: number
   requestMs: number
   /**
-   * The pause between two requests. It is longer than the 60 s of web servers in front, so no connection is closed
-   * while they reuse it.
+   * Between two requests. Longer than the 60 s of web servers in front, so no connection is closed while they reuse it.
    */
   idleMs: number
   /** Longer than any answer takes without a byte in either direction. */

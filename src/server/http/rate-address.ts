@@ -5,7 +5,7 @@ import { plainAddress } from '../config/trusted-proxies.ts'
 const GROUPS = 8
 const GROUPS_OF_A_NETWORK = 4
 
-/** What counts as one client: an IPv4 address, or an IPv6 /64, in which one machine can have any number of addresses. */
+/** One client is an IPv4 address, or an IPv6 /64, in which one machine can have any number of addresses. */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address ?? '')
   if (!isIPv6(plain)) return plain

@@ -84,8 +84,8 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
 }
 
 /**
- * Limits code attempts per network address. Call this after requests from other origins were rejected, so another site
- * cannot use up the shop's attempts through the shop's browsers.
+ * Per network address. Call this after requests from other origins were rejected, or another site could use up the
+ * shop's attempts.
  */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {

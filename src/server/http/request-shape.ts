@@ -91,8 +91,8 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
 }
 
 /**
- * Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. A
- * request that names no build is another program's, and is accepted.
+ * Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. Other programs
+ * name no build.
  */
 export function refuseOutdatedPage({ headers }: FastifyRequest, build: string): void {
   const theirs = headers[BUILD_HEADER]

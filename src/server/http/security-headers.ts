@@ -33,8 +33,8 @@ const UNUSED = [
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
 /**
- * Headers of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the wholesaler's host
- * and those of the settings.
+ * Of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures
+ * come from the wholesaler's host and those of the settings.
  */
 export function securityHeaders(
   page: string,

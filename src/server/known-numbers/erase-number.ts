@@ -106,7 +106,7 @@ const Detail = v.pipe(
   v.looseObject({ note: v.optional(v.string()), reason: v.optional(v.string()) }),
 )
 
-/** Sales to the number, and of these the numbers of those at which something may still happen, or that cannot be read. */
+/** Also the numbers of those at which something may still happen, or that cannot be read. */
 async function readSales(db: Db, number: string, name: (problem: string) => void) {
   const numbers = await numbersOf(db, number)
   if (numbers.length === 0) return { sales: [], open: [] }

@@ -11,7 +11,7 @@ import type { NumberIndex } from './number-index.ts'
 const SHOWN = 4
 
 export type KnownNumbers = {
-  /** What was sold to a number, newest first, each product and amount once. The numbers in it are not for the till. */
+  /** Newest first, each product and amount once. The numbers in it are not for the till. */
   find: (query: NumberQuery, person: Person) => Promise<SaleRecord[]>
   /** The sale with its whole number. For a colleague's sale that is a lookup, which is audited and limited. Throws `RequestRefused`. */
   choose: (id: string, seller: Seller) => Promise<SaleRecord>

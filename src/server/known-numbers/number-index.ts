@@ -30,10 +30,7 @@ const READ = 60
 
 export type NumberIndex = ReturnType<typeof createNumberIndex>
 
-/**
- * Which sales were sold to a number, by digests. Everything else about a sale is read from the sale, so the index
- * cannot contradict it.
- */
+/** By digests. Everything else is read from the sale, so the index cannot contradict it. */
 export function createNumberIndex(deps: Deps) {
   const { db, clock, digests, months } = deps
 

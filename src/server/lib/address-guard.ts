@@ -4,7 +4,7 @@ import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
 import { lookUpInTurn, type LookUp } from './dns-queue.ts'
 
 /**
- * Where the server may connect to for a shop's alerts and printers. Supervisors enter these addresses; they are trusted with the shop, but not with the machine
+ * For alerts and printers. Supervisors enter these addresses; they are trusted with the shop, but not with the machine
  * and its network.
  */
 export type AddressGuard = {
@@ -13,10 +13,7 @@ export type AddressGuard = {
   withoutTls: AddressGuard
   /** Checks only IP addresses. A name is checked when it is resolved. */
   forbids: (host: string) => boolean
-  /**
-   * Resolves names for the connection itself, so the checked address is the one it connects to. Fails if any address is
-   * forbidden.
-   */
+  /** For the connection itself, so the checked address is the one it connects to. Fails if any address is forbidden. */
   lookup: LookupFunction
   /** Fails with `AddressForbidden`. */
   connect: (host: string, port: number) => Socket

@@ -10,7 +10,8 @@ type Answer = Parameters<LookUp>[2]
 type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 
 /**
- * The longest lookup, including the wait for its turn (ms). A system tries its next name server after five seconds, and sending an alert waits for up to ten.
+ * Including the wait for its turn (ms). A system tries its next name server after five seconds, and sending an alert
+ * waits for up to ten.
  */
 const LONGEST_MS = 8_000
 

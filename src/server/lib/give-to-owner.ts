@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 
 import { makeFolder } from './make-folder.ts'
 
-/** For a command of root: the server runs as the owner of its folders, and could not open a file that belongs to root. */
+/** For root: the server runs as the owner of its folders, and could not open a file of root. */
 export async function giveToOwnerOf(folder: string, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(folder)

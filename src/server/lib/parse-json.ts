@@ -18,7 +18,7 @@ type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
 
 /**
- * Depth and bounds are checked before anything is built or UTF-8 is decoded, so lengths of strings are then in bytes. Keys such as `__proto__` make the JSON
+ * Before anything is built or decoded, so lengths of strings are then in bytes. Keys such as `__proto__` make the JSON
  * unreadable.
  */
 export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
@@ -126,7 +126,7 @@ const PROTOTYPE_KEY = { ok: false, reason: 'wrong-shape', detail: 'a prototype k
 function parseText(text: string): { ok: true; value: unknown } | typeof NOT_JSON | typeof PROTOTYPE_KEY {
   let value: unknown
   try {
-    // Searches for prototype keys only if the text may contain one, and returns null for them, so large answers are parsed fast.
+    // Only if the text may contain a prototype key, so large answers are parsed fast. Returns null for one.
     value = secureJsonParse.parse(withExactText(text), undefined, { safe: true })
   } catch {
     return NOT_JSON

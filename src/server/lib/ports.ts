@@ -8,11 +8,14 @@ export type Ports = {
   /** In [0, 1). */
   random: () => number
   timers: Timers
-  /** Exits at once, because a journal write failed. Nothing is retried (rule 16). For practice alongside a real account, closes only practice and throws. */
+  /**
+   * Exits at once after a failed journal write (rule 16). For practice alongside a real account, closes only practice
+   * and throws.
+   */
   exit: (error: unknown) => never
 }
 
-/** If the work fails, calls `exit`, which in practice alongside a real account only throws. An unreadable record ends only this work and is logged. */
+/** If the work fails, calls `exit`, which may only throw. An unreadable record ends only this work and is logged. */
 export const inBackground = (
   work: Promise<unknown>,
   { exit, log }: Pick<Ports, 'exit'> & { log?: Log | undefined },

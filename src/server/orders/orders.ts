@@ -29,7 +29,7 @@ type Sources = {
 
 export type Orders = ReturnType<typeof createOrders>
 
-/** Orders are placed at tablets and wait until a cashier takes them. Nothing is sold here, and the wholesaler is not called. */
+/** Orders wait until a cashier takes them. Nothing is sold here, and the wholesaler is not called. */
 export function createOrders(context: Context, { store, catalog, offers }: Sources) {
   const { clock } = context
   const { sweep, plan, stop, eraseNumber } = orderSweep(context, store)

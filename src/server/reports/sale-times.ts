@@ -18,7 +18,7 @@ type Requester = { person: Pick<Person, 'id'>; terminal: Pick<Terminal, 'id'> }
 
 export type SaleTimesStore = ReturnType<typeof saleTimesStore>
 
-/** How long people need for their sales. Tills measure it, and it is only for reports: a lost measurement is never sent again. */
+/** Measured by tills, only for reports: a lost measurement is never sent again. */
 export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 'reader' | 'commit'>) {
   const { daysIn } = countedSales(reader)
   return {

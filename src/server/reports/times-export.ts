@@ -8,7 +8,7 @@ import type { SaleTimesStore } from './sale-times.ts'
 
 type Options = { calendar: ShopCalendar; hasPeople: boolean; form?: ExportForm | undefined }
 
-/** How long sales took, by day and product, and by person where the shop allows it, as CSV. Times are in ms, which no spreadsheet rereads. */
+/** By day and product, and by person where the shop allows it. Times are in ms, which no spreadsheet rereads. */
 export async function exportTimes(
   saleTimes: Pick<SaleTimesStore, 'read'>,
   range: { from: number; to: number },

@@ -21,10 +21,7 @@ export type RangeFilter = {
 }
 type Range = Pick<RangeFilter, 'from' | 'to'>
 
-/**
- * The part of a day (ms) that one statement reads, so it blocks the event loop only briefly, as reading the totals of a
- * day does.
- */
+/** The part of a day (ms) that one statement reads, so it blocks the event loop only briefly. */
 const PART_MS = 2 * 60 * 60_000
 
 const COLUMNS_OF = {
@@ -46,7 +43,7 @@ export function conditionsOf(filter: Omit<RangeFilter, 'from' | 'to'>): RawBuild
   return sql.join(conditions, sql` `)
 }
 
-/** The totals that can answer a filter. None has sales of one product at one till, which would have to be counted one by one. */
+/** None has sales of one product at one till, which would have to be counted one by one. */
 export function totalsFor(filter: Omit<RangeFilter, 'from' | 'to'>): CountedTable | undefined {
   const isOfProduct = (filter.serviceId ?? filter.brand) !== undefined
   const isOfTill = (filter.terminalId ?? filter.paymentMethod) !== undefined

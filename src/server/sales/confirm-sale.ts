@@ -140,7 +140,10 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
   }
 }
 
-/** A request to finish a sale that is not executed has to name the version that the person saw; otherwise it may be an old request sent again. */
+/**
+ * To finish a sale that is not executed, the request has to name the version that the person saw, or it may be an old
+ * one.
+ */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
   throw new RequestRefused(409, 'stale-version', 'This sale has changed. Check it again before you confirm.')

@@ -151,14 +151,14 @@ const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
   carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
 /**
- * True if there may be something to show: the sale succeeded, or the wholesaler or a supervisor says so although its state differs. Then a supervisor may view
+ * The sale succeeded, or the wholesaler or a supervisor says so although its state differs. Then a supervisor may view
  * it.
  */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))
 
-/** True if another find would add nothing: the code is cached or, for a sale whose code is still coming, anything is. */
+/** The code is cached or, for a sale whose code is still coming, anything is. */
 const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   if (!carriesCode(sale) || sale.voucher === 'coming') return content !== undefined
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)

@@ -78,8 +78,8 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
 }
 
 /**
- * Rule 12: what the customer receives stays in memory briefly and is never stored; content of another transaction is discarded. The rules get the answer
- * without this content.
+ * Rule 12: kept briefly in memory, never stored; content of another transaction is discarded. The rules get the answer
+ * without it.
  */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered

@@ -54,7 +54,10 @@ export async function readInternational(
   }
 }
 
-/** Uses what tablets and tills last showed, without calls except for the list of countries. The till reads the offer when it sells. Throws `RequestRefused`. */
+/**
+ * As tablets and tills last showed it, with no call but for countries. The till reads the offer when it sells. Throws
+ * `RequestRefused`.
+ */
 export async function readShownInternational(
   request: InternationalRequest,
   { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },
@@ -152,9 +155,7 @@ const providerNotFound = () =>
 const denominationNotFound = (operator: string) =>
   new RequestRefused(422, 'denomination-not-found', `${operator} no longer offers this amount. Choose it again.`)
 
-/**
- * Returns the denomination that the terminal saw. If its id has changed since, returns the one with the same name and value, provided that a price was shown.
- */
+/** By id, or if that has changed, with the same name and value, provided that a price was shown. */
 function findOffered(
   { providerId, denominationId, shown }: InternationalRequest,
   { denominations }: OperatorOffer,

@@ -25,7 +25,7 @@ export const beginSaleWith =
 
 const OPEN_TIMEOUT_MS = 20_000
 
-/** The same id with the same content is the same sale (rule 2). Returns the sale once its check is answered, or after 20 s. */
+/** The same id and content is the same sale (rule 2). Returns the sale once its check is answered, or after 20 s. */
 export function saleOpener(parts: SaleParts) {
   const { store, engine, wholesaler, catalog, offers, clock, disk, drawers, beginSale } = parts
   const { refuseTerminal, marks, requireOrder } = parts

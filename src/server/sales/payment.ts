@@ -15,15 +15,15 @@ import { moneyMovedForFailure } from './sale-access.ts'
 import type { SaleStaff } from './sale-staff.ts'
 
 /**
- * `fraudWarningShown`: the customer was asked the three questions of the fraud warning. `skipCustomerConfirmation`: the cashier continues although the customer has not
- * confirmed the number.
+ * `fraudWarningShown`: the customer was asked its three questions. `skipCustomerConfirmation`: the cashier continues
+ * although the customer has not confirmed the number.
  */
 export type CheckoutInput = TenderInput & {
   fraudWarningShown?: true | undefined
   skipCustomerConfirmation?: true | undefined
 }
 
-/** What this till's customer said about the number. Throws `RequestRefused` 409 if the shop requires it and the cashier has not continued without it. */
+/** Throws `RequestRefused` 409 if the shop requires an answer and the cashier has not continued without it. */
 export function readNumberCheck(
   of: { id: string; question: NumberQuestion | undefined },
   { terminalId, skipCustomerConfirmation }: { terminalId: string; skipCustomerConfirmation: boolean },

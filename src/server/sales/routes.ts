@@ -30,7 +30,7 @@ function saleAnswers({ statusLinks, clock }: ServerParts) {
     }
   }
 
-  /** The failure contains the sale in question (rules 10 and 11), or only its summary if it is another sale that is not visible here. */
+  /** Contains the sale in question (rules 10 and 11), or its summary if it is not visible here. */
   const refuseWithSale = (request: FastifyRequest) => (error: unknown) => {
     if (error instanceof ProviderDiffersError) {
       throw new RequestRefused(409, 'operator-differs', error.message, { sale: view(request, error.sale) })

@@ -8,8 +8,8 @@ export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
 /**
- * A person sees their own sales, those they approved before a colleague took over, and any sale that is open, undelivered or has a refund due. Supervisors see
- * all sales.
+ * Their own sales, those they approved before a colleague took over, and any sale that is open, undelivered or has a
+ * refund due. Supervisors see all.
  */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||

@@ -23,7 +23,10 @@ export type SaleSources = EngineSources &
     offers: Offers
     staff: SaleStaff
     drawers?: Drawers | undefined
-    /** Throws `RequestRefused` if this till doesn't sell here at the time of the commit, because it was switched to practice or back. */
+    /**
+     * Throws `RequestRefused` if this till doesn't sell here at the time of the commit, after a switch to practice or
+     * back.
+     */
     refuseTerminal: (terminalId: string) => void
     /** Fixed when a sale, or its batch, is opened. */
     marks: () => SaleMarks

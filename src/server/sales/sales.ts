@@ -52,7 +52,10 @@ export type Sales = SaleReadings &
   }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
-/** After a restore, find is called again for sales that are canceled in the backup, but were opened less than this time (ms) before it. */
+/**
+ * After a restore, find is called again for sales canceled in the backup if they were opened less than this time (ms)
+ * before it.
+ */
 const LATELY_MS = 25 * 60 * 60_000
 
 /** The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`. */

@@ -87,7 +87,7 @@ export function refundGuardFor(
   return { terminalId: terminal.id, refuse }
 }
 
-/** Checks, in the commit that opens or approves a sale for an order, that no other sale of the order is or may be sold. */
+/** In the commit that opens or approves a sale for an order: no other sale of it is or may be sold. */
 export const orderGuardFor = ({ orderId }: SaleRecord): CommitGuard['order'] =>
   orderId === undefined ? undefined : refuseSecondSale
 

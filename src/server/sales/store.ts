@@ -77,8 +77,8 @@ type SaleReads = {
 /** Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = SaleReads & {
   /**
-   * Stores a sale, and with it the new batch `opens` whose first line it is; `undefined` if either id is taken. Throws `DuplicateSaleError`, `BatchLineTaken`,
-   * `ForeignBatch` and what `guard.batch` throws.
+   * `opens` is stored with its first line; `undefined` if either id is taken. Throws `DuplicateSaleError`,
+   * `BatchLineTaken`, `ForeignBatch` and what `guard.batch` throws.
    */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
   /** Throws `DuplicateSaleError`, `AboveLimit`, and `StaleSale` if `sale.version` is not the stored one. */
@@ -273,7 +273,7 @@ function refuseForeignBatch(sale: SaleRecord, [first]: readonly SaleRecord[]): v
   if (first && batchOwnerOf(first) !== batchOwnerOf(sale)) throw new ForeignBatch('the quantity is another cashier’s')
 }
 
-/** Ids of one batch are consecutive, so a person who knows one can work out the next. A sale that took it would block its line. */
+/** Ids of one batch are consecutive, so a person can work out the next. A sale that took it would block its line. */
 function refuseMintedId({ batch }: SaleRecord, holder: string | undefined): void {
   if (holder !== undefined && holder !== batch?.id) throw new ForeignBatch('the id was minted for a line of a quantity')
 }

@@ -7,7 +7,7 @@ import type { AtDrawer } from './shift-reports.ts'
 /** The longest time (ms) from entering the reason to the printer's pulse. */
 const VALID_MS = 60_000
 
-/** True if this person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */
+/** This person has just entered a reason to open this till's drawer without a sale. Each entry opens it once. */
 export function drawerOpenings(db: Kysely<JournalTables>, clock: Clock): (at: AtDrawer) => Promise<boolean> {
   const used = new Map<string, string>()
   return async ({ person, terminal }) => {

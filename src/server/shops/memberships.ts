@@ -65,7 +65,9 @@ export function createMemberships(deps: Deps) {
     ...languageNews((id, language) => tellLanguageNow(id, language)),
     ...pinRules(find),
 
-    /** Sends a new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it. */
+    /**
+     * A new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it.
+     */
     tellAll: async (id: string, what: 'pin' | 'isOwner', asking: Asking): Promise<string[]> => {
       const { name, ...person } = await admissions.read(id)
       const found = await find(id, asking)
@@ -217,8 +219,8 @@ function languageNews(tellLanguageNow: (id: string, language: Language) => Promi
 
   return {
     /**
-     * A shop that is not reached keeps its language, which the person sees there and can change. Of choices made
-     * meanwhile, only the newest is sent afterward.
+     * A shop that is not reached keeps its language, which the person can change there. Of choices made meanwhile, only
+     * the newest is sent afterward.
      */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
       if (nextLanguages.has(id)) {

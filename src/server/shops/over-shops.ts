@@ -43,16 +43,13 @@ export function createOverShops(deps: Deps) {
     read: (): Promise<Shops> => looks.run('all', () => readAll(deps)),
 
     /**
-     * Totals of business days, both included, by each shop's calendar. Simultaneous equal calls share the answer. Throws `RequestRefused` 400 for an unknown
-     * shop.
+     * Both days included, by each shop's calendar. Simultaneous equal calls share the answer. Throws `RequestRefused`
+     * 400 for an unknown shop.
      */
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
       reports.run(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 
-    /**
-     * Each shop has its own calendar. All shops are checked before anything is sent, so unreadable ones come first.
-     * Throws like `report`.
-     */
+    /** All shops are checked before anything is sent, so unreadable ones come first. Throws like `report`. */
     exportSales: async (days: Days, ids?: readonly string[], form?: ExportForm): Promise<Readable> => {
       const readings = await readers.readEach(choose(places, ids), SHOP_MS, (db, { timeZone }) =>
         readCalendar(db, timeZone),

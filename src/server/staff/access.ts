@@ -221,7 +221,7 @@ export function displayOf(request: FastifyRequest): Display {
 }
 
 export type StepUp = {
-  /** True if the person entered their PIN in the last five minutes, or enters it now as `pin`. Throws `RequestRefused` like the PIN guard. */
+  /** In the last five minutes, or now as `pin`. Throws `RequestRefused` like the PIN guard. */
   hasStepUp: (request: FastifyRequest, pin: string | undefined) => Promise<boolean>
 }
 

@@ -37,7 +37,10 @@ type Deps = {
   minute: AttemptsOfMinute
 }
 
-/** Takes the place of a person in the counts of `pin_attempts`, because an unknown badge belongs to no one. No person's id has a space. */
+/**
+ * Replaces a person in the counts of `pin_attempts`, because an unknown badge belongs to no one. No person's id has a
+ * space.
+ */
 const ANY_BADGE = 'any badge'
 
 /**
@@ -52,7 +55,10 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
     return createHmac('sha256', key).update(code).digest('base64url')
   }
 
-  /** Throws `InvalidOperation` if the person has a badge, or if the card is someone's badge. A card that was blocked can be added again. */
+  /**
+   * Throws `InvalidOperation` if the person has a badge, or the card is someone's. A card that was blocked can be added
+   * again.
+   */
   function add(id: string, code: string, actor: Actor): Promise<Person> {
     const digest = digestOf(code)
     return people.change(id, actor, async (trx, { name }) => {

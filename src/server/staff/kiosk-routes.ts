@@ -38,7 +38,7 @@ export const isBatchVisibleHere = (request: FastifyRequest, { batch, sales }: Kn
 
 type GuardDeps = { stackFor: StackFor; clock: Clock }
 
-/** Checks every route that names a sale: at a kiosk only the sales of `isVisibleAtKiosk` exist, and a new id may be opened. Throws `RequestRefused` 404. */
+/** At a kiosk only the sales of `isVisibleAtKiosk` exist, and a new id may be opened. Throws `RequestRefused` 404. */
 export const guardSaleAtKiosk =
   ({ stackFor, clock }: GuardDeps) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -80,7 +80,7 @@ export async function countVisibleHere(request: FastifyRequest, { sales, clock }
   return { ...counts, openItems: openItems + undelivered, attention: 0, undelivered }
 }
 
-/** A line of the seller's own batch that is not visible here, with only the fields needed to continue with the other lines. */
+/** Of the seller's own batch, not visible here, with only the fields needed to continue with the other lines. */
 export const asTakenLine = (sale: Sale): Sale => ({
   ...pick(sale, ['id', 'number', 'version', 'kind', 'state', 'serviceId', 'serviceName', 'brand', 'account', 'amount']),
   ...pick(sale, ['pays', 'isPractice', 'isTest', 'batch', 'international', 'voucher', 'conflicting', 'openedAt']),

@@ -46,7 +46,7 @@ export type StaffDeps = {
   announce?: ((line: string) => void) | undefined
 }
 
-/** Opens people, terminals, sessions, settings and the audit log of one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
+/** For one journal. Throws `InvalidOperation` if the pepper or the settings cannot be read. */
 export async function openStaff({
   db,
   commit,

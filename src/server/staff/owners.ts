@@ -35,7 +35,7 @@ export function createOwners({ db, audit, isShared }: Deps) {
   return {
     isConfirmed,
 
-    /** True if the shop's row or the record says so, because the shop may not have been reachable when the person became an owner. */
+    /** The shop's row or the record says so, because the shop may have missed that the person became an owner. */
     isOwner: async ({ id, isOwner }: { id: string; isOwner?: boolean | undefined }, from: Db | Trx): Promise<boolean> =>
       isOwner === true || (isShared && (await isConfirmed(id, from))),
 

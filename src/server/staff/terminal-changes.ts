@@ -22,7 +22,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
     return change(id, { ...COUNTER, is_kiosk: isKiosk ? 1 : 0 }, isKiosk ? 'kiosk-enabled' : 'kiosk-disabled', actor)
   }
 
-  /** Makes a terminal a self-order tablet or an ordinary terminal and ends its session. Throws for a till in practice, whose orders no one would see. */
+  /** Ends the terminal's session. Throws for a till in practice, whose orders no one would see. */
   function setSelfOrder(id: string, isOn: boolean, actor: Actor): Promise<Terminal> {
     const kind = isOn ? 'self-order-enabled' : 'self-order-disabled'
     return change(id, { ...COUNTER, is_self_order: isOn ? 1 : 0 }, kind, actor, async (trx) => {

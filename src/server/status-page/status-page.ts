@@ -17,7 +17,7 @@ const AGAIN_SECONDS = 20
 const accentsIn = (theme: 'light' | 'dark') =>
   ACCENTS.map((accent) => `.${accent}{--act:${ACCENT_COLORS[accent][theme].act}}`).join('')
 
-/** The till's colors, on paper. The page uses nothing else from the till, and no script, so it works on any phone. */
+/** The till's colors, on paper. No script and nothing else of the till, so it works on any phone. */
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#e9eeee;--surface:#fffcf2;--ink:#10242a;--ink-2:#3b5157;--line:#d8cfb4;--ok:#14652f;--wait:#6f4400;--bad:#9c1a1a;--unk:#523583}${accentsIn('light')}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1619;--surface:#18262a;--ink:#eaf2f3;--ink-2:#b9c9cd;--line:#2c3f45;--ok:#7fd396;--wait:#f5c15c;--bad:#ff9d93;--unk:#c4aef0}${accentsIn('dark')}}
@@ -154,7 +154,7 @@ function headOf({ name, logo }: StatusShop): string {
     : `<header>${picture}${name ? `<p>${escaped(name)}</p>` : ''}</header>`
 }
 
-/** How far the purchase is: paid, sent to the operator, and its end. Only for those who see it: the heading says the same. */
+/** Paid, sent to the operator, and the end. Only for those who see it: the heading says the same. */
 function timelineOf(status: CustomerStatus, say: Say): string {
   const isOpen = mayChange(status)
   const steps = [

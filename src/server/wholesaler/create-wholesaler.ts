@@ -157,7 +157,7 @@ const catalogReader =
     return reply.kind === 'object' ? toValue(reply.value, reply.text) : unreadable(path, reply)
   }
 
-/** Reads the balance, and resumes selling if the answer shows that the reason for the stop no longer applies. One attempt at a time. */
+/** Resumes selling if the balance shows that the reason for the stop no longer applies. One attempt at a time. */
 function sellingResumer(fence: Fence, health: Health): () => Promise<boolean> {
   return shareRuns(async () => {
     const { reason } = health.current()

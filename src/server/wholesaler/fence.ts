@@ -11,8 +11,8 @@ import { balanceOf } from './read-reply.ts'
 import { readBalance } from './read/read-point.ts'
 
 /**
- * Holds back check and confirm until `/balance` was answered after startup: from then on the wholesaler refuses every older request that is still in transit
- * (rule 13).
+ * Check and confirm wait until `/balance` was answered after startup: from then on the wholesaler refuses every older
+ * request in transit (rule 13).
  */
 export type Fence = {
   /** Its answer is the fence, and shows whether the wholesaler is reachable. */
@@ -68,10 +68,7 @@ export function createFence({ call, health, clock, timers, limits }: Deps): Fenc
   }
 }
 
-/**
- * True if a `/balance` reply proves that its key was accepted, so every older request in transit will be refused. Code
- * 1 proves nothing.
- */
+/** Its key was accepted, so every older request in transit will be refused. Code 1 proves nothing. */
 export function provesKeys(reply: Reply): boolean {
   if (reply.kind === 'refusal') return reply.refusal.code !== 'unreadable' && !isAuthFailure(reply)
   return reply.kind === 'object'

@@ -7,13 +7,16 @@ export type KeyStore = {
   saveMark: (mark: bigint) => Promise<void>
 }
 
-/** Keys of one POS account: each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
+/**
+ * Each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request
+ * queue").
+ */
 export type KeySequence = {
   /** Resolves once a mark above the key is durable. Callers must wait for one key before they request another. */
   next: () => Promise<bigint>
   /** The wholesaler's `Date` header can confirm that the wall clock is right. */
   recordServiceDate: (text: string) => void
-  /** How far the last key is ahead of the machine's clock, and the wholesaler's clock minus the machine's (ms), as far as known. */
+  /** The last key minus the machine's clock, and the wholesaler's clock minus the machine's (ms), as far as known. */
   facts: () => { leadMs?: number; serviceOffsetMs?: number }
 }
 
@@ -42,7 +45,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
     return { last: largest(mark, keyFloor - 1n), at: clock.now(), mark, savedAt: -Infinity, isFresh: mark === 0n }
   }
 
-  /** A clock that is a day ahead of everything known is wrong, and its keys would make every later right key too small. */
+  /** A clock that is a day ahead of everything known would make every later right key too small. */
   function isPlausible(wall: number, { last, at, isFresh }: Used): boolean {
     if (isFresh || wall - (Number(last) + clock.now() - at) < DAY_MS) return true
     return serviceDate !== undefined && wall - (serviceDate.date + clock.now() - serviceDate.at) < DAY_MS

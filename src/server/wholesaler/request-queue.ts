@@ -15,7 +15,7 @@ export type RequestQueue = {
    * have been sent.
    */
   send: (call: QueuedCall) => Promise<QueueResult>
-  /** Call when a confirm was refused for its key while a later key may have arrived first. Three in a minute start serial mode: one call at a time. */
+  /** A later key may have arrived before a refused confirm. Three in a minute start serial mode: one call at a time. */
   recordOvertakenConfirm: () => void
   metrics: () => QueueMetrics
   /** Drops unwritten calls and waits up to `withinMs` for those in transit. */

@@ -13,7 +13,7 @@ import type { Wholesaler } from './wholesaler.ts'
 
 type Deps = { call: Caller; health: Health; limits: CallLimits; fence: Fence; log: LogWriter }
 
-/** Calls that move money or ask for its result. Check and confirm wait for the fence as long as they may wait in the queue. */
+/** Check and confirm wait for the fence as long as they may wait in the queue. */
 export function transactionCalls({
   call,
   health,

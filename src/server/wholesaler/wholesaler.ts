@@ -66,7 +66,7 @@ export type Wholesaler = {
   providerOffer: (providerId: string, saleWithinMs?: number) => Promise<Read<OperatorOffer>>
   /** Spec 4.9, direct recharge and voucher. `withinMs` shortens the deadline of 20 s. */
   check: (sale: CheckContent, withinMs?: number) => Promise<TimedAnswer>
-  /** Spec 4.10, direct recharge and voucher. `isDue` is called right before the confirm is sent; if it returns false, nothing is sent. */
+  /** Spec 4.10, direct recharge and voucher. If `isDue` returns false right before the confirm, nothing is sent. */
   confirm: (sale: { id: SaleId; amount: Decimal }, isDue?: () => boolean) => Promise<TimedAnswer>
   /** Spec 4.9 and 4.10, international. */
   checkInternational: (sale: InternationalCheckContent, withinMs?: number) => Promise<TimedAnswer>
@@ -75,13 +75,13 @@ export type Wholesaler = {
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth
   /**
-   * Stops new sales: after a contradiction (two different final states of one sale, rule 7) until `tryResumeSelling` succeeds; after a restore until
-   * `endRecovery`.
+   * After a contradiction (two different final states of one sale, rule 7) until `tryResumeSelling` succeeds; after a
+   * restore until `endRecovery`.
    */
   stopSelling: (reason: 'contradiction' | 'restored') => void
   /** Call when a supervisor has confirmed a restore. */
   endRecovery: () => void
-  /** Reads the balance and resumes selling unless the answer is code 1 or 5, or the journal was restored. Returns whether selling is possible. */
+  /** Unless the answer is code 1 or 5, or the journal was restored. Returns whether selling is possible. */
   tryResumeSelling: () => Promise<boolean>
   /** Reads the account with another token, whose requests take their keys from the same sequence. */
   tryToken: (token: Token) => Promise<TriedAccount>

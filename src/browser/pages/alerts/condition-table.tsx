@@ -126,7 +126,7 @@ function DrawerLine({ settings, currency }: Row) {
 export const isWayOn = (alerts: Alerts, channel: AlertChannel): boolean =>
   channel === 'push' ? alerts.push.devices.length > 0 : alerts[channel].isOn
 
-/** Whether this condition uses this channel. While the channel is off, the box is dashed and empty, but the choice is kept. */
+/** While the channel is off, the box is dashed and empty, but the choice is kept. */
 function WayBox({ row: { id, alerts, draft, change }, channel }: { row: Row; channel: AlertChannel }) {
   const t = useText()
   const chosen = draft.channels[id]

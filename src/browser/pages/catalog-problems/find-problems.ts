@@ -32,7 +32,7 @@ const GROUP_OF = {
 /** `about` is the subject in the wholesaler's words: a service id, alias, action or parent id. */
 type ProblemReason = { reason: keyof typeof GROUP_OF; about?: string }
 
-/** An element of the catalog layout that cannot be tapped, or that sells something other than what it names. `above`: its nearest parents. */
+/** Cannot be tapped, or sells something other than what it names. `above`: its nearest parents. */
 export type CatalogProblem = ProblemReason & { tile: Tile; above: readonly Tile[] }
 
 const MOST_ABOVE = 8

@@ -20,7 +20,7 @@ const LOST_MS = 5_000
 /** How long (ms) a language chosen on the idle screen lasts. */
 const LANGUAGE_IDLE_MS = 20_000
 
-/** The customer display of a till, without sign-in, on a tablet or in a second window. It may only read what its till shows. */
+/** Without sign-in, on a tablet or in a second window. It may only read what its till shows. */
 export default function DisplayPage() {
   const t = useText()
   const view = useQuery(displayQuery)
@@ -131,7 +131,7 @@ function useShopLanguage(isIdle: boolean): void {
   }, [isIdle, locale, own])
 }
 
-/** Takes the pairing code from after the `#`, which is not sent to any server, and removes it from the URL at once. */
+/** What is after the `#` is not sent to any server, and is removed from the URL at once. */
 function usePairingByAddress(pair: (code: Secret) => void): void {
   useEffect(() => {
     const takeCode = () => {

@@ -160,7 +160,7 @@ function StepRow({ step: { title, state, note, go }, number }: { step: FirstStep
 
 type ConnectTillProps = Pick<FirstStep, 'state' | 'note'> & { tills: readonly string[] }
 
-/** How another device becomes a till: the URL, also as a QR code, and a code to type there, which is never in a picture. */
+/** The URL, also as a QR code, and a code to type there, which is never in a picture. */
 function ConnectTill({ state, note, tills }: ConnectTillProps) {
   const t = useText()
   const addresses = useAddresses()

@@ -96,7 +96,7 @@ const MAX_ENTRY = 100
 /** Text, number and flag entries of a payload, as text. Untrusted: validate before use. */
 type Payload = ReadonlyMap<string, string>
 
-/** Reads the payload of a `gotoPage` (spec 2.5): an object, encoded parameters (`a=1&b=2`), or either as JSON text. Empty for anything else. */
+/** Spec 2.5: an object, encoded parameters (`a=1&b=2`), or either as JSON text. Empty for anything else. */
 export function readPayload(payload: string | null): Payload {
   if (payload === null || payload.length > MAX_PAYLOAD) return new Map()
   // Encoded parameters are often a JSON string inside the payload.

@@ -133,7 +133,7 @@ function SearchRemark({ text, hits, isNumber, isShared }: SearchRemarkProps) {
 
 type Group = { countries: readonly Country[]; name: string | undefined }
 
-/** The countries of the group named by a tile. The spec defines no groups: if no country has any, all countries are shown under the group's name. */
+/** The spec defines no groups: if no country has any, all countries are shown under the group's name. */
 export function findGroup(countries: readonly Country[], key: string | undefined): Group {
   if (key === undefined || key.trim() === '') return { countries, name: undefined }
   const wanted = plain(key)
@@ -167,7 +167,9 @@ type Known = {
   tileIds: readonly string[]
 }
 
-/** So that most sales need no search or letter. Empty if all countries fit anyway, unless this till or its shop has usual ones. */
+/**
+ * Saves most sales a search or letter. Empty if all countries fit anyway, unless this till or its shop has usual ones.
+ */
 export function findUsualCountries(countries: readonly Country[], { recentIds, tileIds }: Known): readonly Country[] {
   const known = [...recentIds, ...tileIds, ...(countries.length > FITTING ? AT_FIRST : [])]
   const found = known.map((wanted) => countries.find(({ id }) => id.toLowerCase() === wanted.toLowerCase()))

@@ -13,10 +13,7 @@ import { OperatorStep } from './OperatorStep.tsx'
 
 const STEPS = { country: CountryStep, operator: OperatorStep, amount: AmountStep }
 
-/**
- * The steps of an international top-up; the review is a sale. One chunk, so no key is lost when a step changes while a
- * number is typed.
- */
+/** The review is a sale. One chunk, so no key is lost when a step changes while a number is typed. */
 export default function InternationalPage({ step }: { step: keyof typeof STEPS }) {
   useForgetOutside()
   const Step = STEPS[step]

@@ -51,7 +51,7 @@ export function OperatorNotes({ country, countries, step }: OperatorNotesProps) 
   )
 }
 
-/** The number has the code of another country, so this links to that country. The number goes into the draft, because browser history outlives a sign-out. */
+/** Links to the country of the number, which goes into the draft, because browser history outlives a sign-out. */
 function OtherCountry({ others }: { others: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()

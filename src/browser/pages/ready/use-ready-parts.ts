@@ -31,7 +31,7 @@ type Words = { t: Text; locale: Locale; money: ReturnType<typeof useFormats>['mo
 /** Above this difference (ms), this device's times do not match the shop's. */
 const CLOCK_OFF_MS = 60_000
 
-/** The server's checks, in the order in which they matter in the morning, and those of this device. Without a response, only the latter. */
+/** In the order in which they matter in the morning. Without a response, only those of this device. */
 export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const t = useText()
   const locale = useLocale()

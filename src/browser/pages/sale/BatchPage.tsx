@@ -30,7 +30,7 @@ export default function BatchPage() {
   return <BatchById key={batchId} id={batchId} />
 }
 
-/** The review of the first line of a quantity counts for all lines; those of a basket or list are reviewed together. */
+/** The review of its first line counts for a whole quantity; lines of a basket or list are reviewed together. */
 function BatchById({ id }: { id: string }) {
   const { batch, review, quantity } = useReviewedBatch(id)
   const { person } = useCurrentUser()

@@ -62,7 +62,9 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
 
 type ReadBackCardProps = { heading: string; end?: ReactNode; children: ReactNode }
 
-/** The document of the review. Product, number and amounts keep their places from one sale to the next, local or international; what varies follows. */
+/**
+ * Product, number and amounts keep their places from one sale to the next, local or international; what varies follows.
+ */
 export function ReadBackCard({ heading, end, children }: ReadBackCardProps) {
   const t = useText()
   const state = t('state.checked.heading')

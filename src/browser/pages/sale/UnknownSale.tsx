@@ -32,7 +32,10 @@ import { CheckNowButton } from './WaitingSale.tsx'
 
 type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
-/** The reply to the confirm was lost between server and wholesaler, or was a refusal that proves nothing, so only find can show the result (rules 4 and 5). */
+/**
+ * The reply to the confirm was lost, or was a refusal that proves nothing, so only find can show the result (rules 4
+ * and 5).
+ */
 export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()
@@ -86,7 +89,7 @@ export function NoReplySale({ sale, content, lines, onReadAgain }: NoReplySalePr
 }
 
 type NotKnownProps = {
-  /** Set only for sales to a number or an account, because only those block another sale to the same recipient (rule 11). */
+  /** Only sales to a number or an account block another sale to the same recipient (rule 11). */
   account: string | undefined
   /** Why the result is unknown, and what to tell the customer. */
   hint: string

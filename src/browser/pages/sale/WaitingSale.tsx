@@ -22,7 +22,7 @@ type WaitingSaleProps = {
   isSending?: boolean
 }
 
-/** The sale was sent and has no final result. The server follows it in any case, so the next customer does not have to wait. */
+/** Sent, without a final result. The server follows it in any case, so the next customer does not have to wait. */
 export function WaitingSale({ sale, isSending = false }: WaitingSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()

@@ -170,7 +170,7 @@ export function linesOfTab(tab: Tab): TimelineLine[] {
   ]
 }
 
-/** A next step after a sale that was not sold. It starts a new sale or calls a person, and never changes this sale. */
+/** Starts a new sale or calls a person, and never changes this sale. */
 export type SaleOption =
   /** Back to the ticket, for another number, account or amount. */
   | 'change'

@@ -1,7 +1,7 @@
 /** As long (ms) as the animation `tear`. */
 const TEAR_MS = 240
 
-/** Drops a picture of the slip, which nothing waits for. It may show a code, so it is removed by the clock, even in a hidden page. */
+/** Nothing waits for this picture. It may show a code, so it is removed by the clock, even in a hidden page. */
 export function tearOffSlip(): void {
   const slip = document.querySelector('aside [data-slip]')
   const { height = 0, width, left, top } = slip?.getBoundingClientRect() ?? {}

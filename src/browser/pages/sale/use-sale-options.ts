@@ -41,7 +41,7 @@ export function useEditSale(content: Content, pickedTileId?: string): (refusal?:
   }
 }
 
-/** Next steps from a top-up or voucher sale. Each is a new sale with a new id and keeps the input where that is useful. */
+/** Each is a new sale with a new id and keeps the input where that is useful. */
 export function useSaleOptions(content: ServiceContent, pickedTileId?: string) {
   const navigate = useNavigate()
   const fill = useDraft((draft) => draft.fill)

@@ -68,7 +68,7 @@ export function useSale(id: SaleId) {
   })
 }
 
-/** The stored request of a sale or batch, and the state of its opening. *Review* starts it, or this page after a reload. */
+/** The stored request, and the state of its opening. *Review* starts it, or this page after a reload. */
 export function useRequestedOpening(of: 'sale' | 'quantity', id: string) {
   const queryClient = useQueryClient()
   const [request, setRequest] = useState(() => findRequest(of, id))

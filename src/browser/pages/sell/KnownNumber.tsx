@@ -23,7 +23,7 @@ const ENDING_AFTER_MS = 600
 /** A press was meant for what was there before. */
 const ARM_AFTER_MS = 250
 
-/** What was sold to the typed number, or to numbers that end with the typed digits. One press opens the review, which shows the whole number. */
+/** To the typed number, or to numbers that end with it. One press opens the review, which shows the whole number. */
 export function KnownNumber({ typed }: { typed: string }) {
   const query = readNumberQuery(typed)
   const key = query && JSON.stringify(query)

@@ -25,7 +25,7 @@ const SHOWN = 3
 
 type LastSalesProps = { isTyping?: boolean; shown?: number }
 
-/** Shown between two sales: why nothing can be paid now, and today's last sales, which make room for a number that is typed. */
+/** Between two sales: why nothing can be paid now, and today's last sales, which make room for a typed number. */
 export function LastSales({ isTyping = false, shown = SHOWN }: LastSalesProps) {
   return (
     <>
@@ -58,7 +58,9 @@ function OfToday({ shown }: { shown: number }) {
 
 type Row = { sale: Sale; count: number }
 
-/** The lines of a quantity that had the same result are one row, with the newest of them. A review that was left is not a sale. */
+/**
+ * Lines of a quantity with the same result are one row, with the newest of them. A review that was left is not a sale.
+ */
 function rowsOf(sales: readonly Sale[]): Row[] {
   const rows = new Map<string, Row>()
   for (const sale of sales) {
@@ -71,7 +73,10 @@ function rowsOf(sales: readonly Sale[]): Row[] {
   return [...rows.values()]
 }
 
-/** A sale or a quantity, with the most frequent action of a sale: sell it again, or reprint. The middle of its number is masked, because customers see the screen. */
+/**
+ * With the most frequent action of a sale: sell it again, or reprint. The middle of its number is masked, because
+ * customers see the screen.
+ */
 function LastSale({ sale, count }: Row) {
   const t = useText()
   const formats = useFormats()

@@ -24,7 +24,7 @@ const KeyHints = lazyPart(async () => (await import('./LastSales.tsx')).KeyHints
 /** A scanner's longest pause, including the one before its Enter. */
 const SCAN_ENDS_WITHIN_MS = 120
 
-/** The number of the next sale, typed before a product is chosen. A letter begins a search, which leaves a whole number as it is. */
+/** Before a product is chosen. A letter begins a search, which leaves a whole number as it is. */
 export function useNumberKeys(input: RefObject<HTMLInputElement | null>, onSearch: (text: string) => void) {
   const isTaken = useRef(false)
   const type = (text: string) => {

@@ -37,7 +37,7 @@ const MAX_CARDS = 2 * MAX_FAVORITES
 /** As many as fit in one row of the widest layout. */
 const MAX_RECENT = 5
 
-/** Favorites in fixed places and the last products sold; one tap fills product and amount, and opens the review if nothing is missing. */
+/** Favorites in fixed places and the last products sold; one tap opens the review if nothing is missing. */
 export function QuickRow() {
   const t = useText()
   const { favorites, recent } = useQuickCards()
@@ -49,7 +49,7 @@ export function QuickRow() {
   useHotkeys([
     {
       ...KEYS.favorite,
-      // Uses the physical digit key. If there is no card at that place, the browser keeps the key for its own use.
+      // The physical digit key. Without a card at that place, the browser keeps the key.
       run: ({ code }) => {
         const card = row.current?.children[Number(code.slice(-1)) - 1]
         if (card instanceof HTMLElement && (card.checkVisibility?.() ?? true)) card.click()
@@ -228,7 +228,7 @@ function findRecentPicks(
     })
 }
 
-/** Not a real id. The amount is found by name and value, because its id may belong to another amount by now. */
+/** Not a real id. The amount is found by name and value, because its id may belong to another by now. */
 const BY_NAME = 'by-name'
 
 /** Fills the next ticket with a pick and returns its path. A typed number stays. */

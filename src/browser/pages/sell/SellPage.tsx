@@ -182,7 +182,7 @@ function findProduct(shop: ArrangedCatalog, typed: string, go: (path: string) =>
 
 type BetweenSalesProps = { entry: ReactNode; keypad: ReactNode; isExtra: boolean }
 
-/** The panel without a product. `isExtra` is set at a kiosk, which has no room, and while products load, because they would push the panel away. */
+/** `isExtra` is set at a kiosk, which has no room, and while products load, because they would push the panel away. */
 function BetweenSales({ entry, keypad, isExtra }: BetweenSalesProps) {
   const isOneColumn = useMedia(ONE_COLUMN)
   const hasThreeColumns = useMedia(THREE_COLUMNS) && !isExtra

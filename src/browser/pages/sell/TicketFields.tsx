@@ -220,7 +220,7 @@ export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }
   )
 }
 
-/** The amount sold most of each service. Learned once for each person: later sales move no key whose place a finger knows. */
+/** Learned once for each person: later sales move no key whose place a finger knows. */
 const learned = new Map<string, ReturnType<typeof findMostSold>>()
 onForget('person', () => learned.clear())
 

@@ -138,7 +138,7 @@ function Fan({ tile, storefront, name }: { tile: TileData; storefront: Storefron
   )
 }
 
-/** A large element on the first page: two columns wide, with the picture at the end side and the line breaks of the name. */
+/** Two columns wide, with the picture at the end side and the line breaks of the name. */
 function Banner({ view, ...rest }: LookProps) {
   const { tile, blockReason } = view
   // A space separates the lines for screen readers.

@@ -218,7 +218,7 @@ type LazyGrid = typeof import('./VirtualTileGrid.tsx')
 
 let loaded: LazyGrid | undefined
 
-/** Loads arrow keys and the virtual grid when the browser is idle, or at once if wanted. After a failure, retries with the next category. */
+/** When the browser is idle, or at once if wanted. After a failure, retries with the next category. */
 function useLazyGrid(isWanted: boolean, category: unknown): LazyGrid | undefined {
   const [lazy, setLazy] = useState(loaded)
   useEffect(() => {

@@ -165,7 +165,7 @@ type GridKeysProps = {
   tabStopId: string | undefined
   onFocus: (tileId: string) => void
   onAbove: () => void
-  /** Goes up a category. Absent if there is no category above, if typed text must be cleared first, or if a ticket handles the key. */
+  /** Absent if there is no category above, if typed text must be cleared first, or if a ticket handles the key. */
   onUp: (() => void) | undefined
 }
 

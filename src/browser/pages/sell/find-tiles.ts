@@ -17,7 +17,10 @@ export type Found = {
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
 
-/** Tolerates one typing error in a word of four letters or more, one swap of letters from three letters on, and no errors in words with digits. */
+/**
+ * Tolerates one typing error from four letters on, one swap of letters from three letters on, and none in words with
+ * digits.
+ */
 const fuzzy = new UFuzzy({
   unicode: true,
   intraMode: 1,
@@ -126,7 +129,7 @@ const hasMeant =
     return (among ?? [...texts.keys()]).filter(isFound)
   }
 
-/** Searches the distinct words of all names, which are few. A different first letter is tried only if nothing else is similar. */
+/** Searches the distinct words of all names. A different first letter is tried only if nothing else is similar. */
 function wordsMeant(known: SearchIndex['words'], word: string): string[] {
   // Similar words differ little in length, and a pasted text of hundreds of letters would take seconds.
   const words = [...known.keys()].filter((each) => 2 * each.length >= word.length)

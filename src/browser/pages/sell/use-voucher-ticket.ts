@@ -25,7 +25,7 @@ export function useVoucherTicket(service: Service) {
   const { rule, isAccountRequired } = service
   const fixed = findFixedAmount(rule)
   const amount: AmountEntry = fixed ? { status: 'legal', amount: fixed } : readAmountEntry(typedAmount, rule)
-  // A number typed before the product was chosen becomes its account if the service asks for one; otherwise, it is not part of this sale.
+  // A number typed before the product was chosen becomes its account if the service asks for one.
   const accountText = isNew && typedAccount === '' ? accountFromNumber(typedNumber) : typedAccount
   const account = isAccountRequired ? readContact(accountText) : undefined
   const customer = readContact(typedCustomer)

@@ -15,8 +15,7 @@ type Props = { settings: Settings; currency: string; services: ReadonlyMap<strin
 
 const MAX_AMOUNTS = 6
 /**
- * `undefined` for each part that is not an amount. `1,000` is a thousand, as in every other field; `5,100` may be one
- * amount or two.
+ * `undefined` for each part that is no amount. `1,000` is a thousand, as everywhere; `5,100` may be one amount or two.
  */
 function readList(text: string): (Decimal | undefined)[] {
   return text

@@ -5,7 +5,7 @@ const MAX_WIDTH = 384
 const MAX_HEIGHT = 240
 const TRIES = 6
 
-/** Converts a picture to a small PNG of black dots on white for receipt printers. Throws if the browser cannot read it. */
+/** A small PNG of black dots on white for receipt printers. Throws if the browser cannot read the picture. */
 export async function readLogo(file: File): Promise<string> {
   const picture = await createImageBitmap(file)
   try {

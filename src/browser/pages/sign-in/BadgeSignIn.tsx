@@ -17,7 +17,7 @@ type BadgeSignInProps = {
   onRefused: () => void
 }
 
-/** Signs in with a card that a reader types. A scan is never left in a field, and its Enter presses nothing. */
+/** With a card that a reader types. A scan is never left in a field, and its Enter presses nothing. */
 export function BadgeSignIn({ staff, onPinNeeded, onRefused }: BadgeSignInProps) {
   const t = useText()
   const badge = useBadge()

@@ -28,7 +28,7 @@ const WORDS = { 'wrong-code': 'setup.wrongCode', 'invalid-operation': 'connect.n
 /** Only in the memory of this page: a person may practice first and come back. */
 let lastCode = ''
 
-/** Target of the link on the console where nothing is set: connects the account, and leads on to the setup of the shop. */
+/** Target of the link on the console where nothing is set. Leads on to the setup of the shop. */
 export default function ConnectPage() {
   const t = useText()
   const { data: session } = useQuery(sessionQuery)

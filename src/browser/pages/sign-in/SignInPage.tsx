@@ -36,7 +36,8 @@ const BADGE_WAITS_MS = 60_000
 function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // After a supervisor's visit, the cashier is preselected. After an idle lock, the same person is preselected unless it was long ago; after a sign-out, no one is.
+  // After a supervisor's visit, the cashier is preselected; after an idle lock, the same person unless it was long ago;
+  // after a sign-out, no one.
   const [left] = useState(() => {
     const found = findSignOut()
     const visit = found && findVisit(found.personId)
@@ -109,7 +110,7 @@ function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { sessi
   )
 }
 
-/** The title and lead: who was signed in, and why the till is locked. `person` is absent if they can no longer sign in. */
+/** `person` is absent if they can no longer sign in. */
 function textsOf(t: Text, staff: Person[], left: { how: SignOut['how']; person: Person | undefined } | undefined) {
   if (staff.length === 0) return { title: t('signIn.nobody'), lead: t('signIn.nobodyNext') }
   if (!left) return { title: t('signIn.title'), lead: t('signIn.lead') }

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** The code after the `#`, which is removed from the URL before anyone can read it there. The link may also be opened while its page is shown. */
+/**
+ * The code after the `#`, which is removed from the URL at once. The link may also be opened while its page is shown.
+ */
 export function useCodeOfAddress(path: string): string {
   const { hash } = useLocation()
   const navigate = useNavigate()

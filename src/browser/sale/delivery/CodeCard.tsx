@@ -129,7 +129,7 @@ type CodeTextProps = {
 }
 
 /**
- * A code in groups of four, with digits distinguished from letters. Grouping is visual only: the copied text is as delivered, and screen readers read it
+ * Groups of four, with digits distinguished from letters. The copied text is as delivered, and screen readers read it
  * character by character.
  */
 function CodeText({ code, name, size = 'large' }: CodeTextProps) {
@@ -188,7 +188,7 @@ type CodeLinkProps = {
   isAlone: boolean
 }
 
-/** A QR code and the URL, with the host that the browser would really open. An unsafe link is shown as text, and a kiosk opens no links. */
+/** With the host that the browser would really open. An unsafe link is shown as text, and a kiosk opens no links. */
 function CodeLink({ link: text, hasPin, isAlone }: CodeLinkProps) {
   const t = useText()
   const isKiosk = useIsKiosk()

@@ -15,7 +15,7 @@ import { useReveal, type Reveal } from './use-reveal.ts'
 
 type RevealProps = { sale: Sale; reveal: Reveal }
 
-/** The code of a sold voucher. While it is hidden, there are no digits, only a button for people who may view it. */
+/** While it is hidden, there are no digits, only a button for people who may view it. */
 export function RevealedCode({ sale, reveal }: RevealProps) {
   const t = useText()
   const { now, hide } = reveal

@@ -34,7 +34,7 @@ export type SaleDocument = { sale: Sale; paper: PrintDocument; isCopy: boolean }
 
 type Note = { how: DeliveryMethod; sales: readonly SaleId[] }
 
-/** Delivers codes and receipts of one or several sales. Deliveries that are certain are recorded at once, others when a person confirms them. */
+/** Deliveries that are certain are recorded at once, others when a person confirms them. */
 export function useDeliveryMethods() {
   const { mutateAsync: deliver } = useMarkDelivered()
   const [notice, setNotice] = useState<DeliveryNotice>()
@@ -160,5 +160,5 @@ export function useDeliveryMethods() {
   }
 }
 
-/** The drawer opens for cash, and for any method if the shop records none. For a copy, the cash is already in the drawer. */
+/** For cash, and for any method if the shop records none. For a copy, the cash is already in the drawer. */
 const opensDrawerFor = ({ isCopy, sale }: SaleDocument): boolean => !isCopy && usesCash(sale)

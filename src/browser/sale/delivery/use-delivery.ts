@@ -39,10 +39,7 @@ type DeliveryOptions = {
 
 export type Delivery = ReturnType<typeof useDelivery>
 
-/**
- * What the customer of sold sales receives: codes, receipts and ways to deliver them. Codes are in memory only until
- * they are printed or while they are shown (rule 12).
- */
+/** Codes are in memory only until they are printed or while they are shown (rule 12). */
 export function useDelivery(
   sales: readonly Sale[],
   { cameJustNow = false, onReprint, quantity }: DeliveryOptions = {},
@@ -71,8 +68,8 @@ export function useDelivery(
   const hasCode = !sale || sale.voucher !== undefined
   const reveal = useReveal(due, { isQuantity: quantity !== undefined })
   const { now } = reveal
-  // Codes are revealed automatically to their cashier, whose customer is present or returns. The second time requires a press and, after a restore,
-  // also a reason.
+  // Revealed automatically to their cashier, whose customer is present or returns. The second time requires a press
+  // and, after a restore, a reason.
   const isDueByItself =
     due.length > 0 &&
     due.every(
@@ -219,7 +216,9 @@ export function useDelivery(
     copyText: () => methods.copy(ids, fullText()),
     /** The number of a top-up. A voucher's account may be anything, and a link to it would have no code. */
     phone: sale && findPhone(sale),
-    /** Saves the receipt without its code through the print dialog. Resolves to whether there is one. Absent if no copy is allowed. */
+    /**
+     * Through the print dialog, without the code. Resolves to whether there is a dialog. Absent if no copy is allowed.
+     */
     savePdf:
       sale && mayPrintIt
         ? async (): Promise<boolean> => {
@@ -252,8 +251,7 @@ const PDF_WIDTH = 80
 const MAX_STORED = 20
 
 /**
- * Whether this sale's receipt may print automatically: it or its batch was confirmed in this tab, and it has not
- * printed automatically before, not even before a reload.
+ * The sale or its batch was confirmed in this tab, and has not printed automatically before, not even before a reload.
  */
 function claimAutoPrint({ id, batch }: Sale): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'

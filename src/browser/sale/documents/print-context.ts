@@ -146,7 +146,8 @@ export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sal
   kind === 'voucher' ? 'sale.account' : 'sale.number'
 
 /**
- * The print context in the screen language. Customers' documents use the languages of the settings, or the till's; `languages` overrides them for a preview.
+ * In the screen language. Customers' documents use the languages of the settings, or the till's; `languages` overrides
+ * them for a preview.
  */
 export function usePrintContext(languages?: readonly Locale[]): PrintContext {
   const receipt = useReceiptSettings()

@@ -23,7 +23,10 @@ export type ReceiptContent =
   | { kind: 'words'; receipt: Receipt | null }
   /** The code and the wholesaler's text. `isForText` leaves the code ungrouped, so it can be copied from a message. */
   | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
-  /** A voucher without its code and without the wholesaler's text, which may repeat it: already delivered, on another document, or hidden now. */
+  /**
+   * Without its code and the wholesaler's text, which may repeat it: already delivered, on another document, or hidden
+   * now.
+   */
   | { kind: 'handed-over' | 'on-slip' | 'hidden' }
 
 type ReceiptOptions = {
@@ -32,7 +35,7 @@ type ReceiptOptions = {
   isForShop?: boolean
 }
 
-/** The receipt of a sold sale: our head and facts, the code, then the wholesaler's parts in the wholesaler's order (spec 2.12). Never includes the cost. */
+/** Our head and facts, the code, then the wholesaler's parts in its order (spec 2.12). Never includes the cost. */
 export const receiptDocument = (
   sale: Sale,
   content: ReceiptContent,
@@ -168,7 +171,7 @@ const footerLines = ({ receipt }: PrintContext): PrintLine[] =>
 
 const underRule = (lines: PrintLine[]): PrintLine[] => (lines.length === 0 ? [] : [{ kind: 'rule' }, ...lines])
 
-/** For the customer of a sale whose result or code is pending. Must not look like a receipt. `now` is the server's time. */
+/** The result or code is pending. Must not look like a receipt. `now` is the server's time. */
 export const waitingSlip = (sale: Sale, words: PrintContext, now: number): PrintDocument =>
   customerPaper(words, (each) => waitingSlipIn(sale, each, now))
 

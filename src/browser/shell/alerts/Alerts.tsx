@@ -102,7 +102,7 @@ function BackOnline({ away }: { away: Away | undefined }) {
   )
 }
 
-/** A page from the back-forward cache is outdated, and after a visit in another tab another person is signed in, so everything is read again. */
+/** A page from the back-forward cache is outdated, and after a visit in another tab another person is signed in. */
 function useReadAgain(): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -129,7 +129,7 @@ const useNotified = create<{ notified: readonly string[] }>()(
   }),
 )
 
-/** Shown once, to the cashier of the sale, and only between sales. It is over the products, never over the keypad of the next number. */
+/** To the cashier of the sale, only between sales, and never over the keypad of the next number. */
 function Notifications() {
   const { data: session } = useQuery(sessionQuery)
   const { data } = useQuery(openItemsQuery)

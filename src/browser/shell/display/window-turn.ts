@@ -17,7 +17,7 @@ function readTurn(stored: unknown): { window: string; at: number } | undefined {
 
 const findTurn = () => recall('display-turn', readTurn)
 
-/** Whether this window may update the display. A window that is in use and has a ticket or sale takes the turn. */
+/** A window that is in use and has a ticket or sale takes the turn. */
 export function mayTell(): boolean {
   const turn = findTurn()
   return !turn || turn.window === THIS_WINDOW || !isYoungerThan(HELD_MS, turn.at, Date.now())

@@ -77,7 +77,7 @@ type IdlePromptProps = {
   onStay: () => void
 }
 
-/** The countdown before a kiosk signs out or a tablet starts over. Any touch or key stops it and does nothing else. */
+/** Before a kiosk signs out or a tablet starts over. Any touch or key stops it and does nothing else. */
 export function IdlePrompt({ leftMs, lead, onStay }: IdlePromptProps) {
   const t = useText()
   const dialog = useModal()

@@ -48,7 +48,7 @@ type ServerGroups = {
   problem: string | undefined
 }
 
-/** Sales, customers' numbers, orders, reports and people, as far as this person may see them. An answer to an earlier text is not shown. */
+/** As far as this person may see them. An answer to an earlier text is not shown. */
 export function useServerGroups(text: string, isHurried: boolean, onReport: (id: string) => void): ServerGroups {
   const t = useText()
   const wanted = useWanted(text)

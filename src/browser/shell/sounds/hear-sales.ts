@@ -22,7 +22,7 @@ type HearOptions = {
 }
 
 /**
- * Plays sounds for results. Silent while the page is hidden, and for sales that are already complete when first read, as after a reload. Returns a
+ * Silent while the page is hidden, and for sales that are complete when first read, as after a reload. Returns a
  * function that stops it.
  */
 export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {

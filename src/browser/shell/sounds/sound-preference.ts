@@ -4,10 +4,7 @@ import { persist } from 'zustand/middleware'
 import { formatTime } from '../../i18n/format-time.ts'
 import { isRecord, persistIn } from '../../storage.ts'
 
-/**
- * `sold`: a sale was sent and sold right away. `complete`: a pending sale or a batch completed. `failed`: refused or failed. `order`: a customer
- * placed an order.
- */
+/** `sold`: a sale was sold right away. `complete`: a pending sale or a batch completed. `failed`: refused or failed. */
 export const SOUNDS = ['sold', 'complete', 'failed', 'order'] as const
 export type Sound = (typeof SOUNDS)[number]
 

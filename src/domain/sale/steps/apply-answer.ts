@@ -47,7 +47,7 @@ function applyTransaction(sale: SaleRecord, transaction: Transaction, context: S
   return { sale: conflicting.sale, events: [...applied.events, ...conflicting.events] }
 }
 
-/** Whether the answer contradicts a final state, an abandonment or a resolution (rules 5, 7 and 15), or has a different code. */
+/** A final state, an abandonment or a resolution (rules 5, 7 and 15), or the code differs. */
 function contradicts(sale: SaleRecord, final: SaleState | undefined, transaction: Transaction): boolean {
   const { state, resolution } = sale
   if (final === 'succeeded' && isOtherCode(sale, transaction)) return true
@@ -163,7 +163,10 @@ export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRe
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/** Records ids, the wholesaler's time and the cost, on which no rule acts. A final sale accepts them only from an answer with the same state (rule 7). */
+/**
+ * No rule acts on ids, the wholesaler's time and the cost. A final sale accepts them only from an answer with the same
+ * state (rule 7).
+ */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
@@ -186,7 +189,7 @@ export function recordTransaction(sale: SaleRecord, transaction: Transaction, { 
   return { sale: notifySupervisor(recorded, 'cost-differs'), events: [event] }
 }
 
-/** A reference that arrives before the code may be the code and is not stored (rule 12). A recharge has no code. */
+/** A reference that arrives before the code may be the code (rule 12). A recharge has no code. */
 const isCodeRead = ({ kind, voucher }: SaleRecord, { hasCode }: Transaction) =>
   kind === 'direct' || hasCode === true || voucher === 'ready' || voucher === 'delivered'
 
@@ -199,8 +202,7 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
 }
 
 /**
- * Notifies supervisors once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes
- * final, because until then it may still arrive.
+ * Once each. An unreadable cost is reported only when the sale becomes final, because until then it may still arrive.
  */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)

@@ -28,7 +28,10 @@ function outcomeOf(sale: SaleRecord): Outcome {
 
 const isSold = (sale: SaleRecord | undefined) => sale !== undefined && outcomeOf(sale) === 'sold'
 
-/** `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: give up a checked line after a person stopped the batch. */
+/**
+ * `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: give up a checked line after a
+ * stop.
+ */
 export type BatchNext =
   | { kind: 'wait'; until?: number }
   | { kind: 'open'; line: number }
@@ -100,10 +103,7 @@ function nextForRunning(known: KnownBatch, approval: BatchApproval, context: Bat
   return isEveryLineSold(known) ? { kind: 'complete' } : { kind: 'stop', ...endOf(known, approval) }
 }
 
-/**
- * `undefined` once the next line may begin: after a line that is sold and complete, or if lines differ, after one whose
- * confirm was answered.
- */
+/** `undefined` after a line that is sold and complete, or if lines differ, after one whose confirm was answered. */
 function nextForLine(
   known: KnownBatch,
   approval: BatchApproval,
@@ -180,7 +180,7 @@ export function findLineStart(known: KnownBatch, line: number, now: number): Lin
   return current && isOnlyCurrent && isOwn && canConfirmLine(current, now) ? 'confirm' : undefined
 }
 
-/** `freshIds` are the new ids of lines that are opened again. `again` names lines that are sold although they are likely duplicates. */
+/** `freshIds` are for lines opened again. `again` names lines sold although they are likely duplicates. */
 export function approveBatch(
   batch: BatchRecord,
   approval: Omit<BatchApproval, 'remaining'>,
@@ -210,7 +210,6 @@ export const skipLine = (batch: BatchRecord, line: number, skip: LineSkip): Batc
   lines: batch.lines.map((one, index) => (index + 1 === line ? { ...one, skip } : one)),
 })
 
-/** Whether a line may be opened or confirmed now. */
 export function maySellLines(batch: BatchRecord, now: number): boolean {
   const approval = approvalOf(batch)
   return batch.state === 'running' && approval !== undefined && isApprovalValid(batch, approval, now)
@@ -250,7 +249,10 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/** After the backup, the batch may have been approved again and sold, even under new ids, so it never continues. Its sales continue as separate sales. */
+/**
+ * After the backup, the batch may have been sold, even under new ids, so it never continues. Its sales continue
+ * separately.
+ */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }

@@ -63,7 +63,7 @@ function afterUnsentCheck(sale: SaleRecord, reason: NotSentReason, context: Step
   const event: SaleEvent = { at: context.now, kind: 'check-not-sent' }
   const at = context.now + FIRST_RETRY_MS * 2 ** (notSent - 1)
   const remaining = remainingForCheck(sale, at)
-  // The check did not get its turn in time, or the server is stopping. Another attempt would only make the customer wait.
+  // No turn in time, or the server is stopping. Another attempt would only make the customer wait.
   const isOwnDoing = reason !== 'connect'
   if (isOwnDoing || notSent > MAX_CHECKS_NOT_SENT || remaining <= 0) {
     // Only find could show the outcome of an earlier check, and find did not succeed in time.
@@ -83,7 +83,7 @@ function readCheck(sale: SaleRecord, transaction: Transaction, context: StepCont
     return refuseSale(notifySupervisor(sale, 'answer-differs'), { code: 'answer-differs' }, context)
   }
   if (transaction.state !== -1 && transaction.state !== 2) {
-    // Handled like the answer to a confirm. A confirm that is missing from a restored journal may have sold it, and its code may have been delivered.
+    // A confirm that is missing from a restored journal may have sold it, and its code may have been delivered.
     const event: SaleEvent = { at: context.now, kind: 'started-without-confirm', state: transaction.state }
     const followed = applyStarted(
       notifySupervisor(

@@ -35,7 +35,6 @@ export function approve(
 ): SaleStep {
   if (!saleCan.confirm(sale, context.now)) return unchanged(sale)
   const accepted = isProviderUnconfirmed(sale) ? acceptOperator(sale, accepts, by, context.now) : unchanged(sale)
-  // No one has accepted the detected operator as the chosen one (rule 10).
   if (isProviderUnconfirmed(accepted.sale)) return unchanged(sale)
   const overriding: SaleEvent[] = overridden
     ? [{ at: context.now, kind: 'limit-overridden', by: overridden.by.name, reason: nameLimits(overridden.limits) }]
@@ -136,7 +135,7 @@ export function afterConfirm(sale: SaleRecord, answered: TimedAnswer, context: S
   return { sale: wrong.length > 0 ? notifySupervisor(unknown, 'bad-request') : unknown, events: [event, ...wrong] }
 }
 
-/** Due at once, unless a find was already sent while the confirm was in flight: then the usual pace applies (rule 8). */
+/** At once, unless a find was sent while the confirm was in flight: then the usual pace applies (rule 8). */
 function firstFindAt({ lastFindAt, confirmSentAt }: SaleRecord, { now, pollInterval }: StepContext): number {
   if (lastFindAt === undefined || confirmSentAt === undefined) return now
   // A time in the future is from an earlier process, before the clock was changed.

@@ -11,7 +11,7 @@ import type { Answer, TimedAnswer } from '../../transaction.ts'
 /** Later lost finds are only counted, without an event. */
 const MAX_LOST_FINDS_LISTED = 3
 
-/** Codes about our request, the account or a temporary problem do not count as a recheck of an abandoned sale (rule 5). */
+/** Codes about our request, the account or a temporary problem, which are no recheck of an abandoned sale (rule 5). */
 const INCONCLUSIVE_CODES = new Set<number | string>([1, 2, 5, 23, 50, 60])
 
 /** Applies the answer to find (rows G1 to G13 of `docs/architecture.md`). */

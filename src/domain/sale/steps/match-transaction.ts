@@ -5,8 +5,8 @@ import type { SaleRecord } from '../record.ts'
 import type { NamedField, Transaction } from '../../transaction.ts'
 
 /**
- * Whether the ids that both sides have are the same. International transactions do not carry our id (spec 2.10); once their own id is known, other
- * fields prove nothing.
+ * Only ids that both sides have. International transactions do not carry our id (spec 2.10); once their own is known,
+ * other fields prove nothing.
  */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {
   const isKnown = sale.transactionId !== undefined

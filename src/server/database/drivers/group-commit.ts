@@ -82,7 +82,7 @@ const SAVEPOINT = CompiledQuery.raw('savepoint step')
 const RELEASE = CompiledQuery.raw('release step')
 const ROLL_BACK = CompiledQuery.raw('rollback to step')
 
-/** Group commit on the journal, shared by all callers. `observe` receives the duration of each transaction (ms). */
+/** Shared by all callers. `observe` receives the duration of each transaction (ms). */
 export function groupCommit(db: Kysely<JournalTables>, observe?: (ms: number) => void): Commit {
   return createGroupCommit<Transaction<JournalTables>>({
     transaction: async (work) => {

@@ -32,7 +32,7 @@ const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
-/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
+/** By their SQL; evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
   return {
@@ -103,8 +103,8 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
 }
 
 /**
- * libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the lock first frees it at once, with
- * everything in it.
+ * libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the
+ * lock first frees it at once.
  */
 function close(database: Libsql.Database): void {
   if (!database.memory) {

@@ -20,8 +20,8 @@ type Folder = Pick<Config, 'backupFolder' | 'isBackupFolderSet'>
 export const withoutBackup: BackUp = async () => {}
 
 /**
- * A file is copied to `toptill-77001-20261129T033000Z-before-0.3.0.db`, which is never removed automatically. PostgreSQL is backed up outside of Toptill, so there
- * only the age of the newest dump is checked.
+ * To `toptill-77001-20261129T033000Z-before-0.3.0.db`, which is never removed automatically. PostgreSQL is backed up
+ * outside of Toptill, so only the age of the newest dump is checked.
  */
 export function backUpFirst(config: Config, journal = config.database): BackUp {
   // In practice, the folders of the settings are those of the sandbox.
@@ -69,7 +69,7 @@ export const copyFirst =
         await rm(draft, { force: true })
         // The copy contains customers' numbers.
         await (await open(draft, 'wx', 0o600)).close()
-        // Uses this connection, which has locked the file. A second handle on the file would release the lock when it is closed.
+        // This connection has locked the file. Closing a second handle on it would release the lock.
         await db.executeQuery(CompiledQuery.raw('VACUUM INTO ?', [draft]))
         await checkSales(draft, await countSales(db))
         await giveToOwnerOf(folder, draft)

@@ -29,9 +29,12 @@ export type Backups = {
 const PIECE_BYTES = 1024 * 1024
 const readPiece = promisify(read)
 
-/** The whole log is first moved into the file; new commits then stay in the log until the copy is complete, so the file doesn't change while it is read. */
+/**
+ * The whole log is first moved into the file; new commits stay in the log until the copy is complete, so the file
+ * doesn't change.
+ */
 export function createBackups(db: Kysely<JournalTables>, journalFile: string): Backups {
-  // Closed only after the journal: closing any handle on the file frees the locks that SQLite holds on it for this process.
+  // Closed only after the journal: closing any handle on the file frees SQLite's locks on it for this process.
   let reader: number | undefined
   let underWay: Promise<void> | undefined
   let isStopped = false

@@ -12,10 +12,7 @@ export type DiskGuard = {
   checkNow: () => boolean
   /** `undefined` if it could not be read. */
   freeBytes: () => number | undefined
-  /**
-   * Deletes the reserve file if almost no space is left, so open sales can be completed. Call before the journal is
-   * opened.
-   */
+  /** If almost no space is left, so open sales can be completed. Call before the journal is opened. */
   releaseReserve: () => void
   /** Resolves once nothing is being written. */
   close: () => Promise<void>

@@ -115,9 +115,7 @@ function refuseOther(backup: string, own: WholesalerAccount | undefined, other: 
   )
 }
 
-/**
- * The journal is renamed last, so after a crash it is found under its old name, with its side files under the new one.
- */
+/** The journal is renamed last: after a crash it has its old name, and its side files the new one. */
 const PARTS = ['-wal', '-shm', '']
 
 /** From the first rename to the last, no Toptill process can start here. */

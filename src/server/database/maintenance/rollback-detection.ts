@@ -18,7 +18,7 @@ const FILE = 'last-keys'
 const Seen = v.record(v.string(), v.object({ key: v.pipe(v.string(), v.regex(/^\d{1,30}$/)), epoch: v.number() }))
 type Seen = v.InferOutput<typeof Seen>
 
-/** Marks a journal as restored if it lacks used keys or an epoch. Without the file nothing is noticed; the other checks remain. */
+/** If it lacks used keys or an epoch. Without the file nothing is noticed; the other checks remain. */
 export async function detectRollback(
   db: Kysely<JournalTables>,
   folder: string,
@@ -40,7 +40,7 @@ export async function detectRollback(
 export const highestSeenOfFile = (folder: string, file: string): bigint =>
   BigInt(readSeen(folder)[basename(file)]?.key ?? 0)
 
-/** The highest of all marks: a folder belongs to one shop, whose journal may have been on another server or database before. */
+/** A folder belongs to one shop, whose journal may have been on another server or database before. */
 export const highestSeenInFolder = (folder: string): bigint =>
   Object.values(readSeen(folder)).reduce((highest, { key }) => (BigInt(key) > highest ? BigInt(key) : highest), 0n)
 

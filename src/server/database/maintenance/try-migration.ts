@@ -13,7 +13,7 @@ export type TriedMigration = Pick<Migrated, 'from' | 'to'> & {
   problem?: string
 }
 
-/** Migrates a copy of a journal, a file or a database in PostgreSQL, as this version would at startup, and checks the result. */
+/** A file or a database in PostgreSQL. Migrates it as this version would at startup, and checks the result. */
 export async function tryMigration(copy: string): Promise<TriedMigration> {
   const to = versionOfSchema()
   const begunAt = performance.now()

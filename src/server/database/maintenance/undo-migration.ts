@@ -12,7 +12,9 @@ import type { JournalTables } from '../schema/tables.ts'
 import { checkCopy } from './backup.ts'
 import { putInPlace, removeWhole } from './restore-file.ts'
 
-/** What a start does with sales that the copy has, too, and the answers to their lookups. The earlier version does the same again. */
+/**
+ * What a start does with sales of the copy, and the answers to their lookups. The earlier version does the same again.
+ */
 const LOOKED_UP: readonly SaleEventKind[] = [
   'restarted',
   'abandoned',

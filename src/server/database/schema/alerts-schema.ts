@@ -2,10 +2,7 @@ import { sql, type Generated, type Kysely } from 'kysely'
 
 import { schemaDialect } from './schema-dialect.ts'
 
-/**
- * Alert conditions, alerts and deliveries. All are stored, so a restart neither loses nor repeats one. The triggers of
- * sales don't use these tables.
- */
+/** All are stored, so a restart neither loses nor repeats one. The triggers of sales don't use these tables. */
 export async function createAlerts(db: Kysely<unknown>): Promise<void> {
   await createSettings(db)
   await createOccurrences(db)

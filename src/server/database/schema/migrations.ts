@@ -149,7 +149,10 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
 }
 
-/** An index entry is rewritten whenever one of its columns changes, so indexes of rare values are partial, and only `sales_by_day` changes with each group. */
+/**
+ * An index entry is rewritten with each change of its columns, so indexes of rare values are partial, and only
+ * `sales_by_day` changes with each group.
+ */
 async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('sales').columns(columns)
   const isOpen = sql.ref('is_open')

@@ -26,7 +26,7 @@ export async function createNumberIndex(db: Kysely<unknown>): Promise<void> {
   await index('sold_numbers_by_last_four', ['last_four', 'number']).execute()
   await index('sold_numbers_by_last_three', ['last_three', 'number']).execute()
   await index('sold_numbers_by_time', ['sold_at']).execute()
-  // One row while the index is kept: for how many months, and that earlier sales from this number on are in it.
+  // One row while the index is kept: for how many months, and from which number on it has earlier sales.
   await db.schema
     .createTable('number_index')
     .addColumn('id', 'integer', (column) => column.primaryKey().check(sql`id = 1`))

@@ -25,8 +25,8 @@ type Piece = { name: string; definition: string }
 const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
 
 /**
- * Definitions without the schema's own name, and without extensions, because servers come with different ones. The search path must contain only the server's
- * own functions and operators.
+ * Without the schema's own name, and without extensions, because servers come with different ones. The search path must
+ * contain only the server's own functions and operators.
  */
 const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
     FROM pg_namespace WHERE nspname = ${schema}),
@@ -135,8 +135,8 @@ const FRESH = 'toptill_as_it_should_be'
 type DumpedSchema = { statements: string; migrations: readonly string[] }
 
 /**
- * Checks these schemas (by default the URL's own), or those that a dump would create; nothing changes. Throws `JournalUnusable` with the names of what doesn't
- * belong there.
+ * These schemas (by default the URL's own), or those that a dump would create; nothing changes. Throws
+ * `JournalUnusable` with the names of what doesn't belong there.
  */
 export async function refuseForeignSchemas(
   url: string,
@@ -156,7 +156,7 @@ export async function refuseForeignSchemas(
   }
 }
 
-/** In one `DO` statement, a dump can neither commit nor end the transaction. The quotes are random, so no dump can contain them. */
+/** In one `DO` statement, a dump cannot end the transaction. The quotes are random, so no dump can contain them. */
 function inOneStatement(statements: string): string {
   const [outer, inner] = [newId(), newId()].map((id) => `$q${id}$`)
   return `DO ${outer} BEGIN EXECUTE ${inner}${statements}${inner}; END ${outer}`

@@ -75,7 +75,10 @@ export type SalesColumns = {
   record: string
 }
 
-/** Periods `[from_at, to_at)` that cover the opening times of all sales without overlap: the shop's days, shortened where its time zone changed. */
+/**
+ * Periods `[from_at, to_at)` that cover the opening times of all sales: the shop's days, shortened where its time zone
+ * changed.
+ */
 export type SaleDaysColumns = {
   from_at: number
   to_at: number
@@ -136,9 +139,7 @@ export type ServiceTotalsColumns = TotalsColumns & {
 /** Totals per quarter of an hour from `from_at`, so hours can be added up in any time zone. */
 export type IntervalTotalsColumns = TotalsColumns & { from_at: number }
 
-/**
- * Totals per quarter of an hour from `from_at` (by confirmation) of sales that use one person's limits. Days of every time zone begin at a quarter of an hour.
- */
+/** Per quarter of an hour from `from_at` (by confirmation). Days of every time zone begin at a quarter of an hour. */
 export type LimitTotalsColumns = {
   from_at: number
   owner: string
@@ -148,7 +149,10 @@ export type LimitTotalsColumns = {
   millionths: number | bigint
 }
 
-/** `record` is the batch as JSON. Each reserved line counts its own amount toward the cashier's limits, or if it has none, this one. */
+/**
+ * `record` is the batch as JSON. Reserved lines without an amount of their own count this one toward the cashier's
+ * limits.
+ */
 export type BatchesColumns = {
   id: string
   version: number

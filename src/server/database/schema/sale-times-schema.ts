@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 import { schemaDialect } from './schema-dialect.ts'
 
-/** How long a person needed for a sale (`SaleTimes`), in ms, as its till measured it. Null if it was not measured. */
+/** `SaleTimes` in ms, as the till measured them. Null if it was not measured. */
 export type SaleTimesColumns = {
   /** `sales.number`. */
   sale: number

@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 
 /**
- * Where SQLite and PostgreSQL differ. All other SQL is the same: whole numbers are `bigint`, which SQLite treats as its integer, and conditions use only
+ * All other SQL is the same: whole numbers are `bigint`, which SQLite treats as its integer, and conditions use only
  * functions that both have.
  */
 type SchemaDialect = {

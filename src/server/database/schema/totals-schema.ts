@@ -8,7 +8,9 @@ export const TOTALS_INTERVAL_MS = 15 * 60_000
 /** In every time zone, hours begin at a multiple of it. */
 export const SALE_QUARTER_MS = 15 * 60_000
 
-/** Exact sums of complete sales. Triggers move a sale from one total to another in the commit that changes it. The few open sales are counted directly. */
+/**
+ * Exact sums of complete sales, which triggers move in the commit of the sale. The few open sales are counted directly.
+ */
 export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
   const { given, byKey } = schemaDialect(db)
   await sql`CREATE TABLE sale_days (
@@ -57,7 +59,7 @@ async function countSales(db: Kysely<unknown>, totals: readonly Totals[], counte
   })
 }
 
-/** Of a payment by two methods, also what the second pays: in the sale, in its total, and in the index that adds up a shift. */
+/** Also what a second method pays: in the sale, in its total, and in the index that adds up a shift. */
 export async function addSplitPayments(db: Kysely<unknown>): Promise<void> {
   const { isWhole } = schemaDialect(db)
   for (const table of ['sales', 'sale_totals'])

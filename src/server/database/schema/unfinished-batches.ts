@@ -6,7 +6,8 @@ import { batchOf } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * Those `checked` or `running`. An unreadable one sells nothing, and its sales have columns, so no till and no drawer waits for it. `unreadable` has its id.
+ * `checked` or `running`. An unreadable one sells nothing, so no till and no drawer waits for it; `unreadable` has its
+ * id.
  */
 export async function readUnfinishedBatches(
   db: Kysely<JournalTables>,

@@ -151,7 +151,7 @@ type Choose = (known: KnownBatch) => BatchRecord
 
 /** Also stops batches of an earlier process or, during shutdown, of this one. */
 function batchRecords({ store, engine, clock, log }: SaleParts) {
-  /** Unreadable batches, with how each ends once it is repaired: its lines no longer count toward limits, so it needs a new approval. */
+  /** How each ends once it is repaired: its lines no longer count toward limits, so it needs a new approval. */
   const halted = new Map<string, Choose>()
   const interrupt: Choose = (known) => interruptBatch(known, clock.now())
   const interruptUnreadable: Choose = (known) => interruptBatch(known, clock.now(), 'unreadable')
@@ -159,7 +159,7 @@ function batchRecords({ store, engine, clock, log }: SaleParts) {
 
   const change = (id: string, choose: Choose) =>
     store.batches.change(id, (known) => ({ batch: choose(known) })).catch(engine.exitUnlessRefused)
-  /** If the batch or one of its sales is unreadable, the record stays as it is, and no further line is sold. */
+  /** If the batch or one of its sales is unreadable, the record stays, and no further line is sold. */
   async function orHalt(id: string, work: Promise<unknown>, end = interruptUnreadable): Promise<void> {
     try {
       await work

@@ -33,7 +33,7 @@ export type BatchReading = KnownBatch & { charge: BatchCharge; others: readonly 
 
 /** Rule 18. Rejections throw `RequestRefused` or `DuplicateSaleError`. */
 export type Batches = {
-  /** Creates the ids of all lines, and checks the first one of a quantity, or all lines of a basket or list. */
+  /** Creates the ids of all lines, and checks the first of a quantity, or all of a basket or list. */
   open: (id: string, request: OpenBatchRequest, seller: Seller) => Promise<BatchReading>
   read: (id: string, person: Person) => Promise<BatchReading>
   /** The server then sells the named lines. */
@@ -164,7 +164,10 @@ function requireSameContent(known: KnownBatch, request: OpenBatchRequest, person
   throw refuseBatch(known, 'content-mismatch', 'This quantity already exists with different content. Start a new one.')
 }
 
-/** A sale that represents all approved lines in checks: the first of them, with the number of the batch's first sale, which people ask about. */
+/**
+ * Represents all approved lines in checks: the first of them, with the number of the batch's first sale, which people
+ * ask about.
+ */
 function saleForGuard({ batch, sales }: KnownBatch, approved: BatchRecord, line: number, now: number): SaleRecord {
   const saleId = approved.lines[line - 1]?.saleId
   if (!saleId) throw new Error(`batch ${batch.id} has no line ${line}`)

@@ -85,7 +85,7 @@ async function readLines(
   return contents
 }
 
-/** Lines of a batch are not duplicates of each other (rule 11), so none may sell the same to the same account. */
+/** Lines of a batch are no duplicates of each other (rule 11), so none may sell the same to the same account. */
 function refuseRepeatedLines(contents: readonly BatchContent[]): void {
   const lines = new Map<string, number>()
   for (const [index, content] of contents.entries()) {

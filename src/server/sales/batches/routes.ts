@@ -181,7 +181,7 @@ function statusOf({ state, lines }: BatchAnswer): 200 | 202 {
 const isAwaited = ({ content, sale, skip }: BatchLineAnswer): boolean =>
   sale ? !isAnswered(sale) : content !== undefined && skip === undefined
 
-/** True if the batch doesn't exist. A batch that a restore may have lost is started again, and a person confirms it. */
+/** A batch that a restore may have lost is started again, and a person confirms it. */
 const isNowhere = ({ moneyMoved, mayBeLost }: Failure) => moneyMoved === 'no' || mayBeLost === true
 
 const notHere = (moneyMoved: 'no' | 'unknown') =>

@@ -34,7 +34,10 @@ export type EngineSources = Ports &
   }
 type Deps = EngineSources & { deliveries: DeliveryCache }
 
-/** The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time; its wholesaler calls run in parallel with them. */
+/**
+ * The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time, its wholesaler
+ * calls in parallel.
+ */
 export type SaleEngine = {
   /** For a sale that is new, or from an earlier process. */
   schedule: (sale: SaleRecord) => void

@@ -64,9 +64,7 @@ export function createActionScheduler(
       if (!isStopped) due.set(id, { cancel: reconsiderAfter(UNREADABLE_RETRY_MS, id) })
     },
     isUnderWay,
-    /**
-     * Call when the sale left `confirming`, for example because a find saw an earlier confirm in progress. A confirm that still waits for its turn is not sent.
-     */
+    /** Call when the sale left `confirming`. A confirm that still waits for its turn is not sent. */
     withdrawConfirm: (id: SaleId): void => {
       if (isUnderWay(id, { kind: 'confirm' })) confirmsNotDue.add(id)
     },

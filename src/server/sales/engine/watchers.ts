@@ -13,7 +13,6 @@ export function createSaleWatchers(timers: Timers, get: (id: SaleId) => Promise<
     tell: (sale: SaleRecord): void => {
       for (const tell of watchers.get(sale.id) ?? []) tell(sale)
     },
-    /** Returns the sale once `isEnough` is true, or its current state after `withinMs`. */
     waitUntil: (id: SaleId, isEnough: (sale: SaleRecord) => boolean, withinMs: number) =>
       new Promise<SaleRecord>((resolve, reject) => {
         const mine = watchers.get(id) ?? new Set()

@@ -7,11 +7,13 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 
-/** How many consecutive wrong PINs of one person at one terminal start a lock. Each further one starts a lock that is twice as long. */
+/**
+ * Consecutive wrong PINs of one person at one terminal that start a lock. Each further one starts a lock twice as long.
+ */
 const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
-/** How many wrong PINs of one person, at all terminals together, lock the person everywhere. A right PIN subtracts only those at its own terminal. */
+/** Wrong PINs of one person, at all terminals together. A right PIN subtracts only those at its own terminal. */
 const ATTEMPTS_EVERYWHERE = 50
 const FIRST_LOCK_EVERYWHERE_MS = 30_000
 const MAX_LOCK_EVERYWHERE_MS = 60 * 60_000

@@ -52,7 +52,7 @@ export function createPinGuard(deps: Deps) {
   const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = minute
 
   /**
-   * The person `staffId` if `pin` is theirs. Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403
+   * Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403
    * `unlock-needed`.
    */
   async function identify(attempt: PinAttempt): Promise<Person> {

@@ -191,7 +191,7 @@ export function lineUnderWay({
 
 const AT_REST: readonly BatchStopReason[] = ['not-sold', 'not-approved', 'still-waiting']
 
-/** Every approved line of a basket or list had its turn. One that was proven not executed is decided first: it is sold after all or refunded. */
+/** Every approved line of a basket or list had its turn. One proven not executed is decided first. */
 export const isThrough = ({ lines, approvedAt, stop }: Pick<BatchAnswer, 'lines' | 'approvedAt' | 'stop'>): boolean =>
   isMixed({ lines }) &&
   approvedAt !== undefined &&
@@ -199,7 +199,7 @@ export const isThrough = ({ lines, approvedAt, stop }: Pick<BatchAnswer, 'lines'
   AT_REST.includes(stop.reason) &&
   !lines.some(({ sale }) => sale?.state === 'not-executed')
 
-/** Whether a line of a basket or list can be sold, after its check. `again`: only if the customer wants it in addition to an earlier sale. */
+/** After its check. `again`: only if the customer wants the line in addition to an earlier sale. */
 export type LineCheck = 'checking' | 'ready' | 'again' | 'out'
 
 export function checkOfLine({ state }: Pick<BatchAnswer, 'state'>, { sale, skip }: BatchLineAnswer): LineCheck {
