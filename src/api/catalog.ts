@@ -50,7 +50,7 @@ export const Marks = v.strictObject({
 })
 export type Marks = v.InferOutput<typeof Marks>
 
-/** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until first requested. */
+/** For supervisors. Parts of international top-ups are absent until first requested. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
   readAt: v.exactOptional(time),

@@ -55,7 +55,7 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The fraud warning comes first. `fraudWarningShown` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** Someone else took the order, the order has ended, or one of its sales was or may have been sold. */
+  /** Someone else took the order, it has ended, or one of its sales was or may have been sold. */
   'order-taken',
   /** The customer has not confirmed the number on the display. `skipCustomerConfirmation` in the next confirm continues without. */
   'number-unconfirmed',
@@ -100,7 +100,9 @@ export const Failure = v.strictObject({
 })
 export type Failure = v.InferOutput<typeof Failure>
 
-/** The body of every answer from 400 on: a problem of RFC 9457 (`application/problem+json`), with the failure as its extension members. */
+/**
+ * The body from 400 on: a problem of RFC 9457 (`application/problem+json`), with the failure as its extension members.
+ */
 export const Problem = v.strictObject({
   /** `urn:toptill:problem:` and the code. */
   type: v.string(),

@@ -131,7 +131,7 @@ const ReceiptSettings = v.pipe(
   ),
 )
 
-/** What customers see of the shop. The logo is the one of the receipt, and `name` replaces the provider's. */
+/** The logo is the one of the receipt, and `name` replaces the provider's. */
 const BrandSettings = v.strictObject({
   accent: v.picklist(ACCENTS, 'choose one of the colors'),
   name: v.optional(oneLine(60)),
@@ -198,7 +198,7 @@ const shopEntries = {
   /** Null: no drawer, no shifts. A variance above `varianceReasonThreshold` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ varianceReasonThreshold: amountText })),
   fraudWarning: v.nullable(ScamStopSettings),
-  /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
+  /** A till with a customer display sends a sale only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
   /** A cashier's badge signs in without the PIN. */
   badgeAlone: v.boolean(),
@@ -274,7 +274,7 @@ export const DEFAULT_SETTINGS: Settings = {
   testTransactions: false,
 }
 
-/** Only the settings to change. With `expected`, nothing changes unless those settings are still what the person saw. */
+/** With `expected`, nothing changes unless those settings are still what the person saw. */
 export const SetSettings = v.strictObject({
   ...v.partial(v.strictObject({ ...shopEntries, limits: v.nullable(TypedLimits) })).entries,
   expected: v.optional(v.partial(Settings)),

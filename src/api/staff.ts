@@ -7,7 +7,7 @@ import { Sold } from '#domain/sold.ts'
 import { badgeCode, boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 
-/** `notHeard`: other shops of the installation that did not accept the change, which must be repeated there by hand. */
+/** `notHeard`: other shops that did not accept the change, which must be repeated there by hand. */
 export const PersonAnswer = v.strictObject({ ...Person.entries, notHeard: v.exactOptional(v.array(v.string())) })
 export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
@@ -67,7 +67,7 @@ export type PersonShops = v.InferOutput<typeof PersonShops>
 
 const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
-/** Admits a person to a shop, or sends it their newest PIN. A cashier becomes a cashier there. */
+/** Or sends a shop the person's newest PIN. A cashier becomes a cashier there. */
 export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(ROLES) })
 export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 

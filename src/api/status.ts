@@ -48,7 +48,7 @@ export const Status = v.strictObject({
   undelivered: count,
   /** Orders this person can continue. Absent if there are none, at a kiosk and in practice mode. */
   orders: v.exactOptional(count),
-  /** Supervisors only: the number of people locked after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
+  /** Supervisors only: people locked after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
   pinLocks: v.exactOptional(count),
   /** Supervisors only: the machine's clock is far ahead, and keys do not follow it. */
   isClockAhead: v.exactOptional(v.literal(true)),

@@ -10,7 +10,7 @@ import { isRecord, persistIn } from './storage.ts'
 
 type Shortcuts = { areOn: boolean }
 
-/** Whether shortcuts are on. Stored for the terminal, so the choice applies to everyone who signs in here. */
+/** Stored for the terminal, so the choice applies to everyone who signs in here. */
 export const useShortcuts = create<Shortcuts>()(
   persist((): Shortcuts => ({ areOn: true }), {
     name: 'shortcuts',
@@ -178,7 +178,7 @@ function isPressed(
   event: KeyboardEvent,
 ): boolean {
   if (key === ANY_KEY) return true
-  // A field or another handler took the key, an input method is composing, or it is a browser shortcut.
+  // A field or another handler took the key, an input method is composing, or it is the browser's.
   if (event.defaultPrevented || event.isComposing || (event.ctrlKey || event.metaKey) !== withCtrl) return false
   if (!isAlways && !useShortcuts.getState().areOn) return false
   if (event.altKey !== withAlt || (isOnce && event.repeat)) return false

@@ -1,4 +1,4 @@
-/** Holds a PIN or a voucher code. `take()` returns it once; caches, logs and devtools see an empty object. */
+/** For a PIN or a voucher code. `take()` returns it once; caches, logs and devtools see an empty object. */
 export class Secret<T = string> {
   #held: { value: T } | undefined
 

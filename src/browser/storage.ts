@@ -87,7 +87,7 @@ function drop(key: Key, name: string): void {
 
 export const nameOf = (key: Key, id?: string): string => `toptill-${key}${id === undefined ? '' : `:${id}`}`
 
-/** Stores a JSON value. Returns false if the browser refused; the value then lasts until the page is reloaded. */
+/** Returns false if the browser refused; the value then lasts until the page is reloaded. */
 export function remember(key: Key, value: unknown, id?: string): boolean {
   if (!keepsSales && OF_SALES.includes(key)) return true
   const [name, text] = [nameOf(key, id), JSON.stringify(value)]

@@ -27,7 +27,7 @@ export function useIsDark(): boolean {
   return theme === 'system' ? isSystemDark : theme === 'dark'
 }
 
-/** Applies the theme now and whenever it or the system's theme changes. Returns a function that stops this. */
+/** Now and whenever it or the system's theme changes. Returns a function that stops this. */
 export function followTheme(): () => void {
   const system = window.matchMedia(SYSTEM_DARK)
   const show = () => showTheme(useTheme.getState().theme)

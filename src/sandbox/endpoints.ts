@@ -35,7 +35,7 @@ export type EndpointDeps = {
 /** Handles the body of one call after its auth has been verified. */
 export type Endpoint = (body: unknown) => EndpointResult
 
-/** The calls of spec 4, each with the schema of its request. Any other body is rejected with code 2. */
+/** Any body outside the schema of its request is rejected with code 2. */
 export function createEndpoints({
   store,
   account,

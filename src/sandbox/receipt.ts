@@ -61,7 +61,10 @@ function internationalReceipt(
   }
 }
 
-/** Contains the code, like receipts of real services. Direct and international sales have `promo`, and some vouchers do (spec 2.12). */
+/**
+ * With the code, like those of real services. Direct and international sales have `promo`, and some vouchers do (spec
+ * 2.12).
+ */
 function voucherReceipt(transaction: StoredTransaction): Receipt {
   const { id, serviceId, account, amount, time } = transaction
   const service = findService(serviceId)

@@ -34,7 +34,7 @@ export type SandboxOptions = {
   frontview?: FrontviewName
   /** The number of products in the single category of the huge frontview. */
   hugeProducts?: number
-  /** Sends answers as a careless PHP backend does, and lets the wallet be overdrawn. The number is the seed. */
+  /** The seed of a careless PHP backend, which also lets the wallet be overdrawn. */
   rough?: number
 }
 

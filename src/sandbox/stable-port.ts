@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const FILE = 'port'
 
-/** Uses the folder's earlier port, so picture URLs stay valid after a restart, or else any free one. */
+/** The folder's earlier port, so picture URLs stay valid after a restart, or else any free one. */
 export async function listenOnSamePort(server: Server, host: string, folder: string): Promise<void> {
   const before = findPort(folder)
   if (before === undefined || !(await listens(server, host, before))) {

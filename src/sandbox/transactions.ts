@@ -134,7 +134,7 @@ export function confirm(
   }
 }
 
-/** Rejects a confirm whose amount differs from that of check. In the international flow only the id is sent (spec 4.10). */
+/** The amount must be that of check. In the international flow only the id is sent (spec 4.10). */
 function findWrongConfirmFields(
   { international, amount }: StoredTransaction,
   { fields }: ConfirmRequest,

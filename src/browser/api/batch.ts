@@ -25,7 +25,7 @@ export const salesOfBatch = ({ lines }: BatchAnswer): Sale[] => lines.flatMap(({
 const isAtRest = (batch: BatchAnswer) =>
   batch.state !== 'running' && batch.state !== 'checked' && salesOfBatch(batch).every(isComplete)
 
-/** Keeps the newest version of the batch and of each sale, because responses may arrive out of order. */
+/** Responses may arrive out of order. */
 function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswer {
   if (!known) return read
   const newer = read.version < known.version ? known : read
@@ -35,7 +35,7 @@ function newestOf(known: BatchAnswer | undefined, read: BatchAnswer): BatchAnswe
   return { ...newer, lines: newer.lines.map((line) => (line.sale ? { ...line, sale: newestSale(line.sale) } : line)) }
 }
 
-/** Opens a batch and checks its first line. Repeating the request with the same id and content has no effect. */
+/** Repeating the request with the same id and content has no effect. */
 export function useOpenBatch(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -52,7 +52,7 @@ export function useOpenBatch(onOpened: (id: string) => void) {
 
 type Confirmation = Omit<ConfirmBatch, 'approver'> & { approver?: ApproverWithPin | undefined }
 
-/** Approves the named lines, which the server then sells without this page. Not retried, like a sale's confirm. */
+/** The server sells the lines without this page. Not retried, like a sale's confirm. */
 export function useConfirmBatch(id: string) {
   return useBatchStep(id, ({ approver, ...seen }: Confirmation) =>
     call('POST /api/batches/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),

@@ -8,7 +8,7 @@ import { useWrite } from './use-write.ts'
 /** Not sent again for a while, because a till asks about the same customer while it sells. */
 const FRESH_MS = 30_000
 
-/** What was sold to this number. Most numbers are unknown, and a failure is the same as that. */
+/** Most numbers are unknown, and a failure is the same as that. */
 export const knownNumberQuery = (query: NumberQuery) => {
   const typed = 'whole' in query ? `+${query.whole}` : query.ending
   return queryOptions({

@@ -31,7 +31,7 @@ export const saleQuery = (id: SaleId) =>
   queryOptions({
     queryKey: ['sales', 'one', id],
     queryFn: ({ signal }) => call('GET /api/sales/:id', { id, signal }),
-    // Reads only the server's record. The server asks the wholesaler at the interval that the spec allows (8).
+    // Only the server's record. The server asks the wholesaler at the interval that the spec allows (8).
     refetchInterval: ({ state }) =>
       state.data && isComplete(state.data) && !state.data.print ? false : REFETCH_MS.sale,
     structuralSharing: newerSale,
@@ -151,7 +151,7 @@ export function useMarkDelivered() {
 export type RevealReason = Omit<NonNullable<RevealSale>, 'pin'> & { pin?: Secret }
 type RevealedSecret = { sale: Sale; secret: Secret<Pick<Revealed, 'receipt' | 'voucher'>> }
 
-/** Reads the code and receipt; the server records every reveal. Only the caller takes them out of the `Secret` (rule 12). */
+/** The server records every reveal. Only the caller takes the code out of the `Secret` (rule 12). */
 export function useRevealSale() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -31,7 +31,7 @@ declare const BUILT_FILES: BuiltFiles
 
 const CACHE = cacheOf(BUILT_FILES)
 
-// Stores only the build, which is the same for everyone, but no API responses and none of the wholesaler's pictures.
+// Only the build, which is the same for everyone, but no API responses or wholesaler's pictures.
 self.addEventListener('install', (event) => {
   const storeBuild = async () => {
     const paths = Object.keys(BUILT_FILES.digests).filter((path) => !BUILT_FILES.later.includes(path))

@@ -14,7 +14,7 @@ export const drawerQuery = (terminal?: string) =>
     staleTime: 0,
   })
 
-/** Z reports, newest first: those of the whole shop for a supervisor, a cashier's own at this till. */
+/** Newest first: the whole shop's for a supervisor, a cashier's own at this till. */
 export const shiftsQuery = infiniteQueryOptions({
   queryKey: ['shifts'],
   queryFn: ({ signal, pageParam }) => call('GET /api/shifts', { query: { cursor: pageParam || undefined }, signal }),

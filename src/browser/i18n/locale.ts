@@ -24,7 +24,7 @@ export const loadLazy = async (locale: Locale): Promise<Messages> => (await LAZY
 
 type LocalePreference = { locale: Locale; choose: (locale: Locale) => void }
 
-/** The terminal's language, used while no one is signed in and for people who have not chosen their own. */
+/** Used while no one is signed in and for people who have not chosen their own. */
 export const useLocalePreference = create<LocalePreference>()(
   persist((set) => ({ locale: 'en', choose: (locale) => set({ locale }) }), {
     name: 'locale',
@@ -35,7 +35,7 @@ export const useLocalePreference = create<LocalePreference>()(
   }),
 )
 
-/** Declares the fonts of other scripts and of codes, which load when text needs them. On failure, system fonts are used. */
+/** They load when text needs them. On failure, system fonts are used. */
 export const loadLateFonts = (): Promise<unknown> => import('../styles/late-fonts.css').catch(() => {})
 
 let lazyMessages: Promise<void> | undefined

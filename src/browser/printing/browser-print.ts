@@ -52,7 +52,7 @@ export async function printInBrowser(paper: PrintDocument, width: PaperWidth, na
   }
 }
 
-/** Resolves when all pictures have loaded, failed or timed out, because a receipt does not wait for a logo. */
+/** Loaded, failed or timed out, because a receipt does not wait for a logo. */
 async function picturesOf(printout: HTMLElement): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PICTURES_MS))
   const pictures = [...printout.querySelectorAll('img')].map((picture) => picture.decode().catch(() => undefined))

@@ -22,7 +22,7 @@ const LOOKS: Record<'plain' | 'strong' | 'small' | 'title' | 'code' | 'banner', 
 const BANNER_MARGIN = 10
 const PAIR_GAP = 12
 
-/** Draws a text line in our font at paper width, with shaping, direction and alignment. Many rows become several pictures. */
+/** In our font at paper width, with shaping, direction and alignment. Many rows become several pictures. */
 export async function drawLine(line: WordLine, dots: number): Promise<Picture[]> {
   const look =
     LOOKS[

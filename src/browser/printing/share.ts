@@ -34,7 +34,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies a code and clears the clipboard after a minute if the browser allows it. Resolves to whether it was copied. */
+/** Clears the clipboard after a minute if the browser allows it. Resolves to whether the code was copied. */
 export async function copyCode(code: string): Promise<boolean> {
   if (!(await copyText(code))) return false
   clearTimeout(clearing)
@@ -86,7 +86,7 @@ export function mailLink(subject: string, body: string): string | undefined {
   return link.length <= LONGEST_MAIL_LINK ? link : undefined
 }
 
-/** A WhatsApp link, with or without a number. The text is in the URL, so it must not contain a code. */
+/** With or without a number. The text is in the URL, so it must not contain a code. */
 export function whatsappLink(text: string, number = ''): string {
   return `https://wa.me/${number}?text=${encodeText(text)}`
 }

@@ -19,7 +19,7 @@ type ChartProps = {
   over?: ReactNode
 }
 
-/** A chart over time. The line above it has the chosen value, at first the current or the last one. */
+/** The line above the chart has the chosen value, at first the current or the last one. */
 export function Chart({ label, levels, ticks, points, children, over }: ChartProps) {
   const [chosenId, setChosenId] = useState<string>()
   const indexOf = (isWanted: (point: ChartPoint) => boolean) => points.findIndex(isWanted)

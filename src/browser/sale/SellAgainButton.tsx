@@ -82,7 +82,7 @@ export function fillInternational({ account, offer, orderId, providerId }: ToNum
   })
 }
 
-/** Fills the ticket with all choices and returns its path, where the amount is looked up in a new offer. */
+/** Returns the ticket's path, where the amount is looked up in a new offer. */
 export function repeatInternational(wanted: ToAmount): string {
   fillInternational(wanted)
   const path = paths.internationalAmount(wanted.countryId, wanted.providerId, wanted.denominationId)

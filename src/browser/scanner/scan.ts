@@ -10,7 +10,7 @@ type Part = { begunAt: number; lastAt: number; keys: number; scan: Scan }
  */
 export type Burst = { parts: readonly Part[]; written?: 'named' | 'unnamed' | undefined; composed?: string | undefined }
 
-/** The scanned text as the keyboard layout wrote it, and as a Latin layout would have written it. */
+/** As the keyboard layout wrote it, and as a Latin layout would have written it. */
 export type Scan = { text: string; onLatinKeys: string }
 
 export type Found = { scan: Scan; begunAt: number }
@@ -179,7 +179,7 @@ type ScanVerdict = {
   action?: 'open' | 'tell' | 'not-now' | 'to-amount'
 }
 
-/** Decides what a scan does. It never stays in a PIN or an amount, and its Enter never reviews or sends. */
+/** A scan never stays in a PIN or an amount, and its Enter never reviews or sends. */
 export function classifyScan({ place, isKnown, isContact, isSelling, hasDialog }: ScanAt): ScanVerdict {
   const taken = { isSwallowed: true, isUndone: true }
   if (hasDialog) return taken

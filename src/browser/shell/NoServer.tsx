@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../ui/MessagePage.tsx'
 
-/** The server does not respond, and no one was signed in here recently. The page comes from the service worker. */
+/** No one was signed in here recently. The page comes from the service worker. */
 export function NoServer() {
   const t = useText()
   const { refetch } = useQuery(sessionQuery)

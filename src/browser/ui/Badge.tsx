@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   open: 'rounded-full border-[1.5px] border-line-strong text-ink-2',
 }
 
-/** The state of a sale. Icon, word and border differ, so that the state does not depend on color. */
+/** Icon, word and border differ, so the state does not depend on color. */
 export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: string }) {
   return (
     <span

@@ -49,7 +49,7 @@ type Looks = {
 
 type ButtonProps = Looks &
   Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'children'> & {
-    /** A request is pending: the button stays in place and ignores presses. */
+    /** A request is pending. The button keeps its place and ignores presses. */
     pending?: boolean
     /** Why it cannot be pressed yet ("Finish the number"), shown instead of the label. Stays focusable. */
     blocked?: string | undefined

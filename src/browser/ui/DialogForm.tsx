@@ -19,7 +19,6 @@ type DialogFormProps = {
   onClose: () => void
 }
 
-/** A form with the cancel button first and the verb last. */
 export function DialogForm(props: DialogFormProps) {
   const { heading, size = 'md', children, action, missing, sending, words, isDanger = false, onSubmit, onClose } = props
   const t = useText()

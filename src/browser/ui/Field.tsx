@@ -21,7 +21,7 @@ export type FieldProps = {
   isFolded?: boolean
 } & ({ children: (control: FieldControl) => ReactNode } | (Omit<TextInputProps, 'children'> & { children?: never }))
 
-/** A label, a control and one note beside the label: the problem or the hint. Nothing moves when it changes. */
+/** Nothing moves when the note changes. */
 export function Field(props: FieldProps) {
   const { label, isLabelHidden = false, hint, problem, isMet = false, isFolded = false, children, ...input } = props
   const id = useId()

@@ -6,7 +6,7 @@ type KbdProps = {
   isListed?: boolean
 }
 
-/** A keyboard shortcut. Hidden on touch-only devices. */
+/** Hidden on touch-only devices. */
 export const Kbd = ({ children, isListed = false }: KbdProps) => (
   <kbd
     className={`inline-grid h-5 min-w-5 place-items-center rounded-1 border-1 border-current px-[6px] font-mono text-1 leading-none font-medium ${isListed ? '' : '[@media(hover:none)]:hidden'}`}

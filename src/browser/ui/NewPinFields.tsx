@@ -7,7 +7,7 @@ export const NO_NEW_PIN: NewPin = { pin: '', again: '' }
 
 type PinLength = { min: number; max: number }
 
-/** Whether the PIN is complete and repeated. `new-pin.ts` checks its strength. */
+/** `new-pin.ts` checks its strength. */
 export function findNewPinProblem(
   { pin, again }: NewPin,
   { min }: PinLength,

@@ -168,7 +168,6 @@ type Refused = { code: string; retryAfterMs?: number }
 
 const SOON_MS = 5_000
 
-/** Returns the wait after a rejected PIN, if any. */
 export function readPinWait({ code, retryAfterMs }: Refused, personId: string): PinWait | undefined {
   // The attempt that triggers the lock also returns its duration.
   const isLocked = code === 'pin-locked' || (code === 'wrong-pin' && retryAfterMs !== undefined)
@@ -184,7 +183,7 @@ export const refusalOfWait = ({ personId, until }: PinWait, t: Text): PinRefusal
   until,
 })
 
-/** The refusal for PinForm: the wait if there is one, otherwise `text`. */
+/** The wait if there is one, otherwise `text`. */
 export function pinRefusalOf(refused: Refused | undefined, text: string, t: Text): PinRefusal {
   // Any id will do: the wait is shown to this person only.
   const wait = refused && readPinWait(refused, '')

@@ -190,7 +190,7 @@ export function paymentOfLine(
     : { paymentMethod: split.paymentMethod }
 }
 
-/** How the last approval pays these lines. Lines that it does not name are paid by its first method. */
+/** Lines that the last approval does not name are paid by its first method. */
 export function earlierPayment(batch: BatchRecord, lines: readonly number[]): Payment | undefined {
   const last = approvalOf(batch)
   if (!last?.payment) return undefined

@@ -112,7 +112,7 @@ const islanet: ProductGroup = (operator) => [
   },
 ]
 
-/** The products of the operators that tests rely on. Of the last two, one has the most products, the other none. */
+/** For operators that tests rely on. Of the last two, one has the most products, the other none. */
 const NAMED: Record<string, readonly ProductGroup[]> = {
   Islanet: [islanet],
   'Perlas Mobile': [airtime(LADDER), bundles(5)],

@@ -21,7 +21,7 @@ import type { Actor } from '../audit/audit-log.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { AccountServices } from './services.ts'
 
-/** Recovery after a restore: asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
+/** Asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
 export type Recovery = {
   /**
    * Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it

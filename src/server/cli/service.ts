@@ -82,7 +82,7 @@ const managerOf = ({ status }: Service): Manager => ({
   pause: () => elapsed(1_000),
 })
 
-/** The service of this machine for a home. `ofRoot`: the file of one that only root can replace. */
+/** `ofRoot`: the file of a service that only root can replace. */
 export function findService(place: Place) {
   const machine = describeMachine(place)
   const service = describeService(machine)

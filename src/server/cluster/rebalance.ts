@@ -11,7 +11,7 @@ export type SpreadTimes = {
   quietForMs: number
   /** During this pause, all processes learn of the last handover. */
   nextAfterMs: number
-  /** The pause after a handover in which no process took the shop, because the others seem unable to. */
+  /** After a handover in which no process took the shop, because the others seem unable to. */
   handoverBackoffMs: number
 }
 
@@ -46,7 +46,7 @@ export type SpreadShop = {
   id?: string | undefined
   /** Also true while the shop is being opened. */
   isOurs: () => boolean
-  /** True if this process leads, the shop can sell, nothing is in progress, and no sale has changed for `ms`. */
+  /** This process leads, the shop can sell, nothing is in progress, and no sale has changed for `ms`. */
   isQuietFor: (ms: number) => boolean
   /** Resolves when the lease is released. */
   giveAway: () => Promise<void>

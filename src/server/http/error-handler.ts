@@ -38,7 +38,7 @@ export function handleErrors(
   })
 }
 
-/** True if the client left or was disconnected while sending: nothing was done, and no one receives the answer. */
+/** The client left or was disconnected while sending: nothing was done, and no one receives the answer. */
 const isSending = ({ code, message }: FastifyError) => code === 'ECONNRESET' && message === 'aborted'
 
 function whatIsWrong(error: v.ValiError<v.GenericSchema>): string {

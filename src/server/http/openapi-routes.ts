@@ -25,7 +25,7 @@ export const openApiRoutes = ({ browserFolder, cookies, routes }: Deps): Route[]
     access: access.supervisor,
     isCompressed: true,
     handle: async () => {
-      // The file is next to the built page. It is read each time, because it is long and rarely requested.
+      // Next to the built page. Read each time, because it is long and rarely requested.
       const text = await readFile(join(browserFolder, '..', 'openapi.json'), 'utf8').catch(() => undefined)
       if (text === undefined)
         throw new RequestRefused(404, 'not-found', 'The description of the API is made by a build, and there is none.')
@@ -34,7 +34,7 @@ export const openApiRoutes = ({ browserFolder, cookies, routes }: Deps): Route[]
   }),
 ]
 
-/** Adds what only a running server knows: who may use which route, and the names of its cookies. */
+/** What only a running server knows: who may use which route, and the names of its cookies. */
 function withRules(description: Description, routes: readonly Route[], names: Cookies['names']): Description {
   for (const [cookie, name] of Object.entries(names)) {
     const scheme = description.components.securitySchemes[cookie]

@@ -11,7 +11,7 @@ export type Buckets = {
 
 const ROUNDING_MS = 0.01
 
-/** Needs no timers. Only the `max` most recently used buckets are stored, because a forgotten bucket counts as full. */
+/** Without timers. Only the `max` most recently used buckets are stored, because a forgotten bucket counts as full. */
 export function createBuckets({ perSecond, burst }: Rate, max: number, clock: Pick<Clock, 'now'>): Buckets {
   const spacingMs = 1000 / perSecond
   // Sums of epoch ms and spacings would lose their fractions.

@@ -58,7 +58,9 @@ export type RateDeps = {
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
-/** Rejects requests that are more frequent than any person's, before anything is read: 429 `rate-limited`. Call before the routes' guard. */
+/**
+ * Requests more frequent than any person's, before anything is read: 429 `rate-limited`. Call before the routes' guard.
+ */
 export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, goodOf }: RateDeps): void {
   const sessions = knownOnes(RATES.session, clock)
   const terminals = knownOnes(RATES.terminal, clock)

@@ -176,7 +176,7 @@ function GroupHeading({ group, count }: { group: DataGroup; count: number }) {
   )
 }
 
-/** What could not be read in the wholesaler's responses. In English, because it names fields of those responses. */
+/** In English, because it names fields of the wholesaler's responses. */
 function Skipped({ sentences, count }: { sentences: readonly string[]; count: number }) {
   const t = useText()
   return (

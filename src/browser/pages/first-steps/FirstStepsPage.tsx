@@ -20,7 +20,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { useFirstSteps, type FirstStep } from './use-first-steps.ts'
 
-/** The open steps of a new shop, most useful first. Shown after set-up and under Help until all are done. */
+/** Most useful first. Shown after set-up and under Help until all are done. */
 export default function FirstStepsPage() {
   const t = useText()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { beginRequest, setRequestStep } from '../../sale/sale-request.ts'
 import type { CheckedList } from './check-lines.ts'
 import { useListDraft } from './list-draft.ts'
 
-/** Opens the lines as a batch and its page. If the server refuses, returns to the list, which shows why. */
+/** If the server refuses, returns to the list, which shows why. */
 export function useOpenList(): (lines: CheckedList['sellable']) => Promise<void> {
   const navigate = useNavigate()
   const isCurrentPage = useIsCurrentPage()

@@ -36,7 +36,7 @@ const COLUMNS: Column<Order>[] = [
   },
 ]
 
-/** Orders that customers placed at a tablet. Nothing has been charged; taking an order fills the cashier's ticket. */
+/** Nothing has been charged; taking an order fills the cashier's ticket. */
 export default function OrdersPage() {
   const t = useText()
   const { orderId } = useParams()

@@ -199,7 +199,7 @@ type TestPaperOptions = {
   t: Text
 }
 
-/** Everything a receipt may contain, without looking like one: all scripts, a QR code, and a line across the full width. */
+/** Everything a receipt may contain, without looking like one. */
 function testDocument({ shop, at, width, type, address, t }: TestPaperOptions): PrintDocument {
   return {
     kind: 'test',

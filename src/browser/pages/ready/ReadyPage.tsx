@@ -22,7 +22,7 @@ const LOOKS: Record<ReadyState, { tone: Tone; icon: LucideIcon }> = {
   unknown: { tone: 'unk', icon: CircleHelp },
 }
 
-/** Checks before a shift whether the shop and this till can sell, and what to do if not. */
+/** Before a shift: whether the shop and this till can sell, and what to do if not. */
 export default function ReadyPage() {
   const t = useText()
   const ready = useQuery(readyQuery)

@@ -24,7 +24,7 @@ import { AboveLimitDialog, OpenedSaleView } from './SalePage.tsx'
 import { ARM_MS, GiveAndNext, SalePageLayout } from './SaleParts.tsx'
 import type { KnownSale } from './use-sale.ts'
 
-/** The batch with the id in the URL: its review and, after the first approval, the batch itself. */
+/** Its review and, after the first approval, the batch itself. */
 export default function BatchPage() {
   const { batchId = '' } = useParams()
   return <BatchById key={batchId} id={batchId} />
@@ -59,7 +59,7 @@ function Mixed({ id }: { id: string }) {
 /** The server does not know the batch yet, but this tab has requested or approved it. */
 const ASKED: readonly KnownSale['kind'][] = ['opening', 'open-lost', 'rejected', 'no-response']
 
-/** The batch was never approved and this person is its cashier, so the result of its first line is shown. */
+/** Never approved, and this person is its cashier, so the result of its first line is shown. */
 function isFirstLineReviewed({ state, approvedAt, stop, cashier }: BatchAnswer, me: string): boolean {
   if (cashier.id !== me || approvedAt !== undefined) return false
   return state === 'checked' || stop?.reason === 'not-sold' || (stop?.reason === 'requested' && stop.by?.id === me)

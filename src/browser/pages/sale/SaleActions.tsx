@@ -136,7 +136,7 @@ type ResolveDialogProps = { sale: Sale; onClose: () => void }
 const MAX_NOTE = 500
 const OUTCOMES = ['sold', 'not-sold'] as const satisfies Resolution['outcome'][]
 
-/** A supervisor's decision on a sale that the wholesaler left open, with what its support said (rule 15). */
+/** With what the wholesaler's support said (rule 15). */
 function ResolveDialog({ sale, onClose }: ResolveDialogProps) {
   const t = useText()
   const formats = useFormats()

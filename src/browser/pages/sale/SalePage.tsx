@@ -225,7 +225,7 @@ function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
 
 type CheckedLineProps = { sale: Sale; batchId: string; children: ReactNode }
 
-/** A checked line is sold with its batch. Once a colleague took it over, it is an ordinary sale. */
+/** Sold with its batch. Once a colleague took it over, it is an ordinary sale. */
 function CheckedLine({ sale, batchId, children }: CheckedLineProps) {
   const { data: batch, isPending, refetch } = useQuery(batchQuery(batchId))
   if (isPending) return <NoSale why="loading" onReadAgain={() => void refetch()} />

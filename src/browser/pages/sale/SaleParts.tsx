@@ -21,7 +21,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { useNewSale } from './use-sale-options.ts'
 
-/** Presses within this time (ms) of a view's appearance are ignored: they were meant for the previous view. */
+/** Presses this soon (ms) after a view's appearance are ignored: they were meant for the previous view. */
 export const ARM_MS = 600
 /** As above, but where a hasty press would leave something undone. */
 export const ARM_LATE_MS = 1_500

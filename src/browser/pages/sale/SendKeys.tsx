@@ -38,7 +38,7 @@ type SendKeysProps = {
   onSend: (options?: CheckoutOptions) => void
 }
 
-/** What moves money at the end of a review: one button, or a key for each way to pay. */
+/** One button, or a key for each way to pay. */
 export function SendKeys({ pays, verb, autoFocus, refusal, onSend, blocked: blockedHere, ...sending }: SendKeysProps) {
   const t = useText()
   const formats = useFormats()
@@ -112,7 +112,7 @@ export function SendKeys({ pays, verb, autoFocus, refusal, onSend, blocked: bloc
   )
 }
 
-/** Turns automatic printing on or off and links to the printer settings. Hidden if this terminal never prints. */
+/** Also links to the printer settings. Hidden if this terminal never prints. */
 export function PrintSwitch() {
   const t = useText()
   const { mode, choose } = useTerminalPrinter()

@@ -14,7 +14,7 @@ import { PartOfPrice } from './PartOfPrice.tsx'
 
 type SplitPaymentProps = OtherPaymentProps & { methods: readonly PaymentMethod[] }
 
-/** What one method pays, the method for the rest, and the cash received if one of them is cash. */
+/** Asks for the cash received if one of the methods is cash. */
 export function SplitPayment({ methods, pays, verb, blocked, onPay, onClose }: SplitPaymentProps) {
   const t = useText()
   const formats = useFormats()

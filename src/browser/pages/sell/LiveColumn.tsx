@@ -18,7 +18,7 @@ import { LastSales } from './LastSales.tsx'
 const MOST = 5
 const LAST_SALES = 6
 
-/** What else happens in the shop, on screens with room for it: open items, orders and the last sales. */
+/** On screens with room for it: open items, orders and the last sales. */
 export function LiveColumn() {
   return (
     <div className="flex w-[22rem] shrink-0 flex-col gap-4 overflow-y-auto [scrollbar-width:thin]">

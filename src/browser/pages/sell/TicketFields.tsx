@@ -191,7 +191,7 @@ type AmountChipsProps = {
   onQuick?: (amount: Decimal) => void
 }
 
-/** Quick amounts, two per keypad column. While the typed amount is wrong, the nearest legal ones replace them. */
+/** Two per keypad column. While the typed amount is wrong, the nearest legal ones replace them. */
 export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }: AmountChipsProps) {
   const t = useText()
   const formats = useFormats()

@@ -177,7 +177,7 @@ function Banner({ view, ...rest }: LookProps) {
   )
 }
 
-/** A button, or plain text for a text element. A blocked button can be focused and shows why it is blocked. */
+/** Plain text for a text element. A blocked button can be focused and shows why it is blocked. */
 function Frame(props: LookProps & { className: string; children: ReactNode }) {
   const { view, refs, isSelected, isTabStop, onPress, onFocus, className, children } = props
   const { tile, blockReason } = view

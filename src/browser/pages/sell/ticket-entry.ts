@@ -44,7 +44,7 @@ function maskAfter(national: string, missing: number): string {
   return groupUaeNational(national + '_'.repeat(missing)).slice(groupUaeNational(national).length)
 }
 
-/** Input of the first page: a number, a search, or a search typed after a whole number, which is kept. */
+/** A number, a search, or a search typed after a whole number, which is kept. */
 type BoxText = { number?: string; search: string }
 
 /** Digits and a plus are a number; anything else is searched. */

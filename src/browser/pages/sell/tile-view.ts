@@ -16,7 +16,7 @@ export type TileView = {
 
 type Shop = { storefront: Storefront; services: ReadonlyMap<string, Service>; forbidsInternational?: true }
 
-/** How an element looks and what it opens (spec 2.5). A blocked element keeps its place, so nothing moves. */
+/** Spec 2.5. A blocked element keeps its place, so nothing moves. */
 export function viewTile(tile: Tile, shop: Shop): TileView {
   const { storefront, services } = shop
   const look = lookOf(tile)
@@ -127,7 +127,7 @@ type Grid = {
   isPassedOver: (tile: Tile) => boolean
 }
 
-/** Returns the target index, `above` for what is above the tiles, or `undefined` if the key does not move. */
+/** The target index, `above` for what is above the tiles, or `undefined` if the key does not move. */
 export function moveInGrid(key: string, from: number, grid: Grid): number | 'above' | undefined {
   const { tiles, columns, rowsInSight, isRtl, isPassedOver } = grid
   const packed = packRows(tiles, columns)

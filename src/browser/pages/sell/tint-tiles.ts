@@ -9,7 +9,7 @@ const BINS = 12
 /** Below this share of color, a picture counts as gray. */
 const LEAST = 0.04
 
-/** Gives each product a quiet tint of its picture's main color (`styles/base.css`). Without one, it stays as it is. */
+/** A quiet tint of its picture's main color (`styles/base.css`). Without one, a product stays as it is. */
 export function tintTiles(list: HTMLElement): void {
   for (const tile of list.querySelectorAll<HTMLElement>('[data-tile]:not([aria-disabled]):not([data-tint])')) {
     const [picture, second] = tile.querySelectorAll('img')

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 const MAX_LENGTH = 500
 
-/** The account from which the shop sells. Only its token can change: the database belongs to its address and POS ID. */
+/** Only its token can change: the database belongs to its address and POS ID. */
 export function AccountSection() {
   const t = useText()
   const account = useQuery(accountQuery)

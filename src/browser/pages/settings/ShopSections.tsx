@@ -170,7 +170,7 @@ export function DrawerSection({ settings, currency }: Props) {
   )
 }
 
-/** What cashiers see of the wallet while selling. The low-balance amount is set on the wallet page only. */
+/** Shown while selling. The low-balance amount is set on the wallet page only. */
 export function WalletSection({ settings }: Pick<Props, 'settings'>) {
   const t = useText()
   const form = useSavedSection({

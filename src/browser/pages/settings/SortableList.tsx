@@ -14,7 +14,7 @@ type SortableListProps<Item> = {
   onChange: (items: readonly Item[]) => void
 }
 
-/** Rows are dragged by their handle, or moved with their keys. A dragged order counts once it is dropped. */
+/** By their handle, or with their keys. A dragged order counts once it is dropped. */
 export function SortableList<Item>({ items, keyOf, nameOf, removeLabel, onChange }: SortableListProps<Item>) {
   const t = useText()
   const list = useRef<HTMLOListElement>(null)
@@ -107,7 +107,7 @@ function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[
   return [...others.slice(0, to), items[from]!, ...others.slice(to)]
 }
 
-/** The row at a height on the screen; above or below the list, the first or the last. */
+/** Above or below the list, the first or the last row. */
 function rowAt(list: HTMLElement, y: number): number {
   const at = [...list.children].findIndex((row) => y < row.getBoundingClientRect().bottom)
   return at < 0 ? list.children.length - 1 : at

@@ -72,7 +72,7 @@ function Known({ shop }: { shop: KnownShop }) {
   )
 }
 
-/** The last balance. If none was ever read, it is not shown as zero; an old balance is gray. */
+/** A balance that was never read is not shown as zero; an old one is gray. */
 function Balance({ wallet: { balance, asOf, isStale, runwayDays, line } }: Pick<KnownShop, 'wallet'>) {
   const t = useText()
   const locale = useLocale()

@@ -94,7 +94,7 @@ type PrintQuestionProps = {
   isPrintingHere: boolean
 }
 
-/** A code is being printed, or someone must check whether it was printed. The server asks this at every till. */
+/** While a code is being printed, or someone must check. The server asks this at every till. */
 export function PrintQuestion({ sale, failed, isPrintingHere }: PrintQuestionProps) {
   const t = useText()
   const { mayGoOn } = useSaleRights(sale)

@@ -10,7 +10,7 @@ const HIDDEN_AFTER_MS = 60_000
 const REFETCH_MS = 3_000
 const ASKS_BY_ITSELF = 5
 
-/** A sale with its code and receipt when they were read. Without a code, there is only a receipt. */
+/** When they were read. Without a code, there is only a receipt. */
 export type Revealed = { sale: Sale; voucher: Voucher | null; receipt: Receipt | null }
 
 type Found = { codes: readonly Revealed[]; missing?: { line: number; error?: unknown } }

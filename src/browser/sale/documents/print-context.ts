@@ -24,7 +24,7 @@ export type PaperWords = { locale: Locale; t: Text; money: (value: Money) => str
 
 /** What every document needs besides its sale: shop and language. */
 export type PrintContext = PaperWords & {
-  /** The one or two languages of customers' documents. If absent, they are in the language of other documents. */
+  /** One or two languages. If absent, that of other documents. */
   customer?: readonly PaperWords[] | undefined
   /** Absent until the catalog is read. */
   point: Catalog['point'] | undefined
@@ -196,7 +196,7 @@ async function load(locale: Locale): Promise<void> {
   useLoaded.setState({ [locale]: textIn(setupI18n({ locale, locales: WRITING[locale].tag, messages })) })
 }
 
-/** The texts of each language. A language that is not loaded or fails to load is left out of the document. */
+/** A language that is not loaded or fails to load is left out of the document. */
 function usePaperTexts(locales: readonly Locale[]): readonly { locale: Locale; t: Text }[] {
   const shown = useLocale()
   const t = useText()

@@ -5,7 +5,7 @@ import type { PrintDocument } from '../../printing/print-document.ts'
 import { printDocument, type PrintOutcome } from '../../printing/print.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'
 
-/** Prints another document of a sale. If a network printer leaves it unclear, the server records that in the sale. */
+/** If a network printer leaves the print unclear, the server records that in the sale. */
 export function usePrintOfSale(id: SaleId) {
   const { print } = usePrintSteps()
   return (document: PrintDocument, paper: Exclude<SaleDocument, 'receipt'>): Promise<PrintOutcome> => {

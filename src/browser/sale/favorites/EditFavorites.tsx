@@ -107,7 +107,7 @@ export function PickPicture({ view: { picture, brand } }: { view: PickView }) {
   )
 }
 
-/** Adds or removes the ticket as a favorite. If all places are taken, one must be removed first. */
+/** If all places are taken, one must be removed first. */
 export function FavoriteStar({ pick }: { pick: QuickPick }) {
   const t = useText()
   const viewOf = usePickViews()

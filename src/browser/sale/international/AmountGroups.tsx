@@ -102,7 +102,7 @@ const CARD =
 const UNCHOSEN = `${CARD} border-line bg-surface hover:border-line-strong`
 const CHOSEN = `${CARD} border-act bg-act-tint shadow-act`
 
-/** What the recipient gets, in the largest type, and the price below. Only a supervisor's offer has our cost. */
+/** In the largest type, and the price below. Only a supervisor's offer has our cost. */
 function AmountCard({ denomination, hasTellingName, isChosen, onChoose }: AmountCardProps) {
   const t = useText()
   const formats = useFormats()

@@ -91,7 +91,7 @@ export function StandingAlerts() {
 
 const SALE = /^\/(sale|batch|sell\/(product|service|international))(\/|$)/
 
-/** Whether a sale has been started or is open on this screen. A sale that only waits continues without a page. */
+/** A sale has been started or is open on this screen. One that only waits continues without a page. */
 function useIsSelling(): boolean {
   const { pathname } = useLocation()
   const isTyped = useDraft(({ number, account, isReviewed }) => (number !== '' || account !== '') && !isReviewed)

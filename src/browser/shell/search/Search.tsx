@@ -22,7 +22,7 @@ const ZDialog = lazyPart(async () => (await import('../../shift/ShiftPanel.tsx')
 /** Longer than any name that is searched. */
 const MAX_LENGTH = 100
 
-/** One search over everything this person may open. Its field is loaded with the page, so no key is lost. */
+/** Over everything this person may open. Its field is loaded with the page, so no key is lost. */
 export function Search() {
   const { key } = useLocation()
   const how = useNavigationType()

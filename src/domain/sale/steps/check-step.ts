@@ -51,7 +51,7 @@ export function afterCheck(sale: SaleRecord, answered: TimedAnswer, context: Ste
   return findLostCheck(sent, context.now, context, [lost])
 }
 
-/** Code 2: our own request is wrong, so a supervisor is notified; other codes are left to the cashier. */
+/** Code 2 is about our own request, so a supervisor is notified; other codes are left to the cashier. */
 function refuseByCode(sale: SaleRecord, refusal: WholesalerError, context: StepContext): SaleStep {
   const wrong = badRequestEvents({ kind: 'refusal', refusal }, context.now)
   const refused = refuseSale(sale, problemOf(refusal), context, wrong)

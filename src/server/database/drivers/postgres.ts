@@ -34,7 +34,7 @@ const READERS = 2
 const OURS = /^(22|23|42|P0)/
 const TRANSACTION_IS_OVER = '25P02'
 
-/** Statements worth preparing. Their number is limited, because a search with a list of values has different SQL for each length. */
+/** Limited, because a search with a list of values has different SQL for each length. */
 const REPEATED = /^\s*(select|insert|update|delete|with)\b/i
 const MAX_PREPARED = 300
 /** All other statements may write, and are bound to the epoch. */
@@ -118,10 +118,7 @@ export function newClient(url: string): pg.Client {
   }
 }
 
-/**
- * Opens read-only connections for reports and lists, so they never delay a sale. With `answerMs`, no query takes
- * longer.
- */
+/** For reports and lists, so they never delay a sale. With `answerMs`, no query takes longer. */
 export function readersOf(url: string, answerMs?: number): PostgresDialect {
   const pool = new pg.Pool({
     ...configOf(url),

@@ -85,7 +85,7 @@ function readFreeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Writes random bytes, because a sparse or compressible file would reserve no space. Without room, there is no reserve. */
+/** A sparse or compressible file would reserve no space. Without room, there is no reserve. */
 async function makeReserve(path: string): Promise<void> {
   const part = `${path}.part`
   try {

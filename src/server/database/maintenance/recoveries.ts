@@ -71,7 +71,7 @@ export const findOpenRecovery = (db: Db): Promise<RecoveryRow | undefined> =>
 /** The largest offset of a till's clock (ms), which is part of sale ids. */
 const TILL_CLOCK_MS = 60 * 60_000
 
-/** True if a sale of that time may be missing: after the backup, and before a supervisor confirmed the restore. */
+/** A sale of that time may be missing: after the backup, and before the restore was confirmed. */
 export async function isOfLostTime(db: Db, at: number): Promise<boolean> {
   const found = await db
     .selectFrom('recoveries')

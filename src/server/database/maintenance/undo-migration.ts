@@ -37,7 +37,7 @@ const LOGS = [
   { table: 'audit_log', number: 'number', mayBeLost: SIGNED_IN },
 ] as const
 
-/** Counts what was done since the copy from before a migration, and would be lost without the migrated journal. Throws `JournalUnusable`. */
+/** What would be lost without the migrated journal. Throws `JournalUnusable`. */
 export async function countSince(journal: string, copy: string): Promise<number> {
   let count = 0
   for (const { table, number, mayBeLost } of LOGS) {

@@ -105,7 +105,7 @@ async function migrateTo(names: readonly string[], db: Db, schema?: string): Pro
   if (error !== undefined) throw error
 }
 
-/** Runs before anything else is read from the file. Throws `JournalUnusable` with the names of what doesn't belong there. */
+/** Before anything else is read. Throws `JournalUnusable` with the names of what doesn't belong there. */
 export async function refuseForeignFile(path: string): Promise<void> {
   const db = new Kysely<JournalTables>({ dialect: openFile(path, () => {}) })
   try {

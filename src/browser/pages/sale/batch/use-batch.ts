@@ -49,7 +49,7 @@ type Approval = Omit<ConfirmBatch, 'approver'>
 
 export type UsedBatch = ReturnType<typeof useBatch>
 
-/** A batch as the server sells it (rule 18). This screen reads, approves and stops it; it sells nothing itself. */
+/** Rule 18. This screen reads, approves and stops the batch; it sells nothing itself. */
 export function useBatch(id: string) {
   const query = useQuery(batchQuery(id))
   const me = useCurrentUser().person.id
@@ -164,7 +164,7 @@ const lineOf = ({
 }: Pick<BatchAnswer, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer'>): BatchLineContent =>
   writeRequest({ ...rest, kind: kind === 'voucher' ? kind : 'direct', amount: amount.amount })
 
-/** Reads a batch, opens it again if needed, and approves all lines. `review` is its first line, which represents all lines. */
+/** Opens the batch again if needed, and approves all lines. `review` is its first line, which represents all. */
 export function useReviewedBatch(id: string): {
   batch: BatchAnswer | undefined
   review: OpenedSale

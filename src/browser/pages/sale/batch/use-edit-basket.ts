@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import { useBasket } from '../../../sale/basket.ts'
 import type { SaleRequest } from '../../../sale/sale-request.ts'
 
-/** Returns to the products with the lines in the basket. `undefined` if they are not a basket of this tab. */
+/** `undefined` if the lines are not a basket of this tab. */
 export function useEditBasket(request: SaleRequest | undefined): (() => void) | undefined {
   const navigate = useNavigate()
   const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })

@@ -32,7 +32,7 @@ const ARM_DELAY_MS = 600
 
 type ConfirmOrderProps = { wish: OrderRequest; onChange: () => void; onPlaced: (placed: PlacedOrder) => void }
 
-/** Shows the number in large groups for the customer to check. *Correct* places the order; nothing is charged. */
+/** In large groups for the customer to check. *Correct* places the order; nothing is charged. */
 export function ConfirmOrder({ wish, onChange, onPlaced }: ConfirmOrderProps) {
   const { order, name, country, number, amount, pays, warning } = wish
   const t = useText()
