@@ -19,10 +19,7 @@ const OpenQuantity = v.strictObject({
   count: v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(MAX_LINES)),
 })
 
-/**
- * Each line has its own content, and all are checked before the approval. A line that is not sold does not stop the
- * others.
- */
+/** A basket or a list: each line has its own content, and all are checked before the approval. A line that is not sold does not stop the others. */
 const OpenLines = v.strictObject({
   lines: v.pipe(boundedList(v.strictObject(lineContent), MAX_LIST_LINES), v.minLength(1)),
 })
@@ -42,8 +39,8 @@ const someLines = v.pipe(
 )
 
 /**
- * Approves the named lines as the person saw them at `version`. Repeating it changes nothing. `duplicateOf` is the sale
- * of a `confirm-duplicate` failure, `again` the likely duplicates that the customer wants in addition.
+ * Approves the named lines as the person saw them at `version`. Repeating the request changes nothing. `duplicateOf` is the sale in a
+ * `confirm-duplicate` failure. `again` names lines that were passed over as likely duplicates, and that the customer wants in addition.
  */
 export const ConfirmBatch = v.strictObject({
   version: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -71,9 +68,8 @@ const content = v.pick(Sale, [
 const otherSale = v.exactOptional(v.union([Sale, SaleSummary]))
 
 /**
- * `approved`: the last approval includes this line; `wasApproved`: any did. `content` is absent if it is that of the
- * batch, `sale` until the line is opened. `parts`: what each method of a split payment pays of the line. `skip`: why it
- * was passed over.
+ * `approved`: the last approval includes this line; `wasApproved`: any approval did. `content` is absent if the line sells the content of the batch.
+ * `parts`: what each method pays of the line, in a batch with a split payment. `sale` is absent until the line is opened. `skip`: why a line of a basket or list was passed over.
  */
 const BatchLineAnswer = v.strictObject({
   line: count,
@@ -133,5 +129,6 @@ export const batchEndpoints = {
   'POST /api/batches/:id/confirm': { body: ConfirmBatch, answer: BatchAnswer },
   'POST /api/batches/:id/stop': { body: NoContent, answer: BatchAnswer },
   'GET /api/batches/:id': { answer: BatchAnswer },
+  /** The result of each line, as a file. */
   'GET /api/batches/:id/lines.csv': { query: v.strictObject({ form: exportForm }), answer: 'text' as const },
 }

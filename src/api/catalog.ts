@@ -41,7 +41,10 @@ export type CatalogContent = v.InferOutput<typeof CatalogContent>
 /** `asOf` is the time in `CATALOG_AS_OF_HEADER`, epoch ms. */
 export type Catalog = CatalogContent & { asOf: number }
 
-/** Empty while the balance is unknown or old. Separate from the catalog, which is the same for everyone. */
+/**
+ * What the wallet may not cover, if the shop shows this. Empty while the balance is unknown or old. Separate from the catalog, which is the same for
+ * everyone.
+ */
 export const Marks = v.strictObject({
   /** Services that cost more than the balance, even at their smallest amount. */
   services: v.array(v.string()),
@@ -50,7 +53,7 @@ export const Marks = v.strictObject({
 })
 export type Marks = v.InferOutput<typeof Marks>
 
-/** For supervisors. Parts of international top-ups are absent until first requested. */
+/** The parts of the catalog that could not be read, for supervisors. Those of international top-ups are absent until first requested. */
 export const SkippedPart = v.strictObject({
   part: v.picklist(['point', 'frontview', 'services', 'currency', 'countries', 'categories', 'providers', 'amounts']),
   readAt: v.exactOptional(time),

@@ -18,8 +18,8 @@ const typedMoney = v.strictObject({ amount: amountForm, currency: currencyText }
 const cashTendered = v.optional(amountForm)
 
 /**
- * What the customer may see now. While it is typed, the page sends it; from the review on, it names the sale or batch
- * in the journal. `account` is present once the number is complete.
+ * What the customer at this till may see now. While it is typed, the page sends it; from the review on, it names the sale or batch, which is read
+ * from the journal. `account` is present once the number is complete.
  */
 export const Ticket = v.variant('kind', [
   v.strictObject({ kind: v.literal('none') }),
@@ -40,14 +40,11 @@ export type Ticket = v.InferOutput<typeof Ticket>
 const answer = v.picklist(CUSTOMER_ANSWERS)
 
 export const TicketReply = v.strictObject({
-  /** A display of this till has read the ticket in the last few seconds, or had no time to since the start. */
+  /** A display of this till has read the ticket in the last few seconds, or has not had time to since the server started. */
   isWatched: v.boolean(),
   /** The customer's answer about the number now on the ticket. */
   answer: v.exactOptional(answer),
-  /**
-   * _Send_ waits: the shop asks customers, a display is reading the ticket, and this customer has not confirmed the
-   * number.
-   */
+  /** The _Send_ button waits: the shop asks customers, a display is reading the ticket, and this customer has not confirmed the number. */
   isAwaited: v.exactOptional(v.literal(true)),
 })
 export type TicketReply = v.InferOutput<typeof TicketReply>
@@ -78,7 +75,7 @@ const product = v.strictObject({
 })
 /** `others`: how many more products a basket has. */
 const goods = { product, quantity: v.exactOptional(count), others: v.exactOptional(count), pays: Money }
-/** In every view, so no practice sale is shown as a real one. */
+/** In every view, so that no practice sale is shown as a real one. */
 const every = { isPractice: v.exactOptional(v.literal(true)) }
 const cash = { cashTendered: v.exactOptional(Money), change: v.exactOptional(Money) }
 
@@ -91,7 +88,7 @@ export const DisplayView = v.variant('show', [
     number: v.string(),
     product: v.exactOptional(product),
     pays: v.exactOptional(Money),
-    /** Present once the number is complete, so the customer may confirm it. */
+    /** Present once the number is complete, so that the customer may confirm it. */
     version: v.exactOptional(v.number()),
     answer: v.exactOptional(answer),
   }),

@@ -27,12 +27,12 @@ import { terminalEndpoints } from './terminals.ts'
 import { walletEndpoints } from './wallet.ts'
 
 /**
- * By method and path: query, body, and JSON on success; from 400 on the answer is a `Problem`. Without `body`, the body
- * is not read; with `NoContent` it may be present but empty.
+ * An endpoint by method and path: its query, its body, and its JSON on success. From 400 on the answer is a `Problem`. Without `body`, the body is
+ * not read; with `NoContent` it may be present but empty.
  */
 type Schemas = { query?: v.GenericSchema; body?: v.GenericSchema; answer: v.GenericSchema | 'text' }
 
-/** The browser imports only its type, so it loads no schemas. */
+/** The browser imports only its type, so that it loads no schemas. */
 export const endpoints = {
   ...accountEndpoints,
   ...alertEndpoints,

@@ -55,7 +55,7 @@ const FAILURE_CODES = [
   'payment-invalid',
   /** The fraud warning comes first. `fraudWarningShown` in the next confirm says that the customer was asked. */
   'scam-questions',
-  /** Someone else took the order, it has ended, or one of its sales was or may have been sold. */
+  /** Someone else took the order, the order has ended, or one of its sales was or may have been sold. */
   'order-taken',
   /** The customer has not confirmed the number on the display. `skipCustomerConfirmation` in the next confirm continues without. */
   'number-unconfirmed',
@@ -68,7 +68,7 @@ const FAILURE_CODES = [
   'unlock-needed',
   /** More requests than a person would send. `Retry-After` says how long to wait. */
   'rate-limited',
-  /** A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
+  /** The sale exceeds a limit. A supervisor may override it (`approver`); a supervisor who sells at a terminal may use their own PIN. */
   'above-limit',
   /** A cashier's sale, or any sale at a kiosk, needs the approval of a supervisor other than the seller. */
   'approver-is-seller',
@@ -80,16 +80,15 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
+/** Why a request was refused, and whether money may have moved. */
 export const Failure = v.strictObject({
   code: v.picklist(FAILURE_CODES),
-  /** English, for logs and as a last resort: what happened, where, and what to do. */
+  /** English, for logs and as a last resort: what happened, where, and what to do. The screen has its own text for each `code`. */
   message: v.string(),
   moneyMoved: v.picklist(['no', 'unknown']),
   /** With `not-found`: the journal was restored from a backup, and the requested item may be in the lost part. */
   mayBeLost: v.exactOptional(v.literal(true)),
-  /**
-   * For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it.
-   */
+  /** The sale concerned. For `duplicate-blocked` and `confirm-duplicate` it is the other sale, as a summary if this person may not see it. */
   sale: v.exactOptional(v.union([Sale, SaleSummary])),
   /** The line of a basket or list that was refused, from 1. */
   line: v.exactOptional(count),
@@ -100,9 +99,7 @@ export const Failure = v.strictObject({
 })
 export type Failure = v.InferOutput<typeof Failure>
 
-/**
- * The body from 400 on: a problem of RFC 9457 (`application/problem+json`), with the failure as its extension members.
- */
+/** The body of every answer from 400 on: a problem of RFC 9457 (`application/problem+json`), with the failure as its extension members. */
 export const Problem = v.strictObject({
   /** `urn:toptill:problem:` and the code. */
   type: v.string(),

@@ -10,7 +10,7 @@ export const FirstSteps = v.strictObject({
   hasWarning: v.boolean(),
   /** Including practice mode. */
   hasSold: v.boolean(),
-  /** The terminals in use at which people sign in, so a lost one is noticed. */
+  /** The terminals in use at which people sign in, so that a lost one is noticed. */
   tills: v.array(v.string()),
   /** When an unused enrollment code expires. */
   codeValidUntil: v.exactOptional(time),

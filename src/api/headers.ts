@@ -3,10 +3,10 @@ export const BUILD_META = 'build'
 export const BUILD_HEADER = 'x-toptill-build'
 
 /**
- * Sent by a page that shows practice mode in a shop with a real account. The server rejects a page that was open while
- * its till was switched.
+ * Sent by a page that shows practice mode in a shop with a real account. The server rejects a page whose mode differs from its till's, such as a page
+ * that was open while the till was switched.
  */
 export const PRACTICE_HEADER = 'x-toptill-practice'
 
-/** When the catalog, or the part of it that is older than allowed, was last read (epoch ms). Also with 304. */
+/** With 200 and 304 of `GET /api/catalog`: when the catalog, or the part of it that is older than allowed, was last read (epoch ms). */
 export const CATALOG_AS_OF_HEADER = 'toptill-as-of'

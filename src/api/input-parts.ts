@@ -16,7 +16,7 @@ export const boundedList = <E extends v.GenericSchema>(element: E, longest: numb
 const AN_AMOUNT = 'an amount such as 50 or 12.50'
 export const amountForm = v.pipe(boundedText(19, AN_AMOUNT), v.regex(/^\d{1,12}(\.\d{1,6})?$/, AN_AMOUNT))
 
-/** An amount that is known to be readable, so nothing unreadable is stored. */
+/** An amount that is known to be readable, so that nothing unreadable is stored. */
 export const amountText = v.pipe(
   amountForm,
   v.check((text) => findDecimal(text) !== undefined, 'an amount of at most 15 digits'),

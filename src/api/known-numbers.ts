@@ -12,7 +12,7 @@ const typed = v.pipe(boundedText(MAX_TYPED), v.minLength(3))
 /** A whole number, or only its last three or four digits. Anything else finds nothing. */
 export const FindKnownNumber = v.strictObject({ typed })
 
-/** A product sold to the number, without the number: `masked` shows its ends. `id` is the sale's. */
+/** A product that was sold to the number, without the number: `masked` shows its ends. `id` is the sale's. */
 export const KnownSale = v.strictObject({
   id: SaleId,
   masked: v.string(),
@@ -37,7 +37,7 @@ export const EraseNumber = v.strictObject({ number: typed })
 const ErasedNumber = v.strictObject({ sales: count, open: v.array(count) })
 export type ErasedNumber = v.InferOutput<typeof ErasedNumber>
 
-/** `find` is a POST, so no customer's number is in an address. */
+/** `find` is a POST, so that no customer's number is in an address. */
 export const knownNumberEndpoints = {
   'POST /api/known-numbers': { body: FindKnownNumber, answer: KnownSales },
   'POST /api/known-numbers/:id/choose': { body: NoContent, answer: ChosenNumber },

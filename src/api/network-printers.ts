@@ -8,8 +8,8 @@ import { boundedText } from './input-parts.ts'
 export const printerId = v.pipe(boundedText(40), v.regex(/^[\w-]+$/, 'the id of a printer'))
 
 /**
- * A host name, or an IP address in a form that all systems read alike: four decimal numbers without leading zeros, or
- * IPv6. The server decides whether it may connect.
+ * Whether the text is a host name, or an IP address in a form that all systems read alike: four decimal numbers without leading zeros, or IPv6. The
+ * server decides whether it may connect there.
  */
 export function isPrinterHost(text: string): boolean {
   if (text.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(text) && findAddress(`http://[${text}]`) !== undefined

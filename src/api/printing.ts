@@ -25,7 +25,7 @@ const MAX_QR = 2_953
 
 const countBreaks = (text: string): number => text.split('\n').length - 1
 
-/** Only characters that the printer has, so no text can be a command to it. */
+/** Only characters that the printer has, so that no text can be a command to it. */
 const printed = v.pipe(boundedText(LONGEST_TEXT), v.check(isShownByPrinter, 'a printer has not all of these letters'))
 
 const side = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max))
@@ -78,7 +78,7 @@ function isShort(lines: unknown[]): boolean {
   return letters <= MAX_LETTERS && countBreaks(words.join('')) <= MAX_BREAKS
 }
 
-/** The server encodes it, so only known bytes reach the printer, and keeps it in memory only while it is printed. */
+/** A document made by a page. The server encodes it, so that only known bytes reach the printer. It is kept in memory only while it is printed. */
 export const PrintBody = v.strictObject({
   document: v.strictObject({
     lines: v.pipe(
@@ -101,8 +101,8 @@ export const PrintSale = v.strictObject({
 export type PrintSale = v.InferInput<typeof PrintSale>
 
 /**
- * `forbidden`: an address the server does not connect to. `not-reported`: the printer took all of it, has paper, and
- * does not report when it has printed.
+ * Why a document was not or may not have been printed. `forbidden`: an address the server does not connect to. `not-reported`: the printer took all
+ * of it, has paper, and does not report when it has printed.
  */
 const PRINT_FAULTS = ['not-there', 'busy', 'no-paper', 'lost', 'forbidden', 'not-reported'] as const
 export type PrintFault = (typeof PRINT_FAULTS)[number]

@@ -7,7 +7,7 @@ import { NoContent } from './input-parts.ts'
 
 const state = v.picklist(['good', 'look', 'bad', 'unknown'])
 
-/** For a cashier, `reason` is absent if only a supervisor can act on it; then the cashier is asked to call one. */
+/** For a cashier, `reason` is absent if only a supervisor can act on it; if the part is not good, the cashier is asked to call one. */
 const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figures: Figures) =>
   v.strictObject({
     state,
@@ -15,7 +15,7 @@ const part = <P extends ReadyPart, Figures extends v.ObjectEntries>(of: P, figur
     ...figures,
   })
 
-/** Figures, and reasons that only a supervisor can act on, are for supervisors only. */
+/** Whether the shop can sell, part by part. Figures, and reasons that only a supervisor can act on, are for supervisors only. */
 export const ReadyBoard = v.strictObject({
   service: part('service', {
     /** The median delay of the last replies (ms), and when the last one came. */
@@ -67,7 +67,7 @@ export const ReadyBoard = v.strictObject({
     }),
   ),
   packages: part('packages', {
-    /** Packages in the build, the digest of its lock file, and the date of the list of known advisories. */
+    /** The number of packages in the build, the digest of its lock file, and the date of the list of known advisories. */
     count: v.exactOptional(count),
     digest: v.exactOptional(v.string()),
     listMade: v.exactOptional(v.string()),

@@ -13,8 +13,8 @@ const firstNumber = v.pipe(
 )
 
 /**
- * Selling waits for a supervisor's confirmation. Sales made after the backup are missing, and no one can list them: the
- * wallet shows only their sum.
+ * The journal was restored from a backup, and selling waits for a supervisor's confirmation. Sales made after the backup are missing, and no one can
+ * list them: the wallet shows only their sum.
  */
 export const Recovery = v.strictObject({
   id: count,
@@ -27,7 +27,7 @@ export const Recovery = v.strictObject({
   open: count,
   /** The international top-ups among them that find cannot look up. */
   undecidable: count,
-  /** Sales that can't be read from the database, so they are not asked for. */
+  /** Sales that can't be read from the database, so that they are not asked for. */
   unreadable: count,
   /** Undelivered codes and due refunds in the backup, which may have been dealt with since. */
   undelivered: count,
@@ -41,8 +41,8 @@ export const Recovery = v.strictObject({
   /** Why the last attempt to read it failed; `unreadable` also if the service rejected it. */
   problem: v.exactOptional(v.picklist(['unreachable', 'unreadable'])),
   /**
-   * What the journal does not explain: `out` was mostly sold after the backup, less what was paid in since. `amount` is
-   * the most, `least` is present while open sales leave a range.
+   * What the journal does not explain: `out` was mostly sold after the backup, less what was paid in since. `amount` is the most, and `least` is
+   * present while open sales leave a range. Empty if nothing is missing.
    */
   missing: v.pipe(
     v.array(v.strictObject({ direction: v.picklist(['in', 'out']), amount: Money, least: v.exactOptional(Money) })),
@@ -50,13 +50,13 @@ export const Recovery = v.strictObject({
   ),
   /** Nothing seems to be missing, but open sales may hide this much, because they may not have been charged. */
   mayBeMissing: v.exactOptional(Money),
-  /** The highest numbers in the backup, and proposals above all that may have been assigned since. */
+  /** The highest numbers in the backup, and proposals for the next ones, which are above all numbers that may have been assigned since. */
   lastSaleNumber: count,
   lastZNumber: count,
   proposed: v.strictObject({ firstSaleNumber: count, firstZNumber: count }),
   /**
-   * All open sales were checked, the pause after the service's first reply is over, and the wallet was compared or
-   * cannot be read.
+   * Whether a supervisor may confirm now: all open sales were checked, the pause after the service's first reply is over, and the wallet was compared
+   * or cannot be read.
    */
   canConfirm: v.boolean(),
 })

@@ -35,8 +35,8 @@ const usual = v.strictObject({
 })
 
 /**
- * For supervisors: the sales opened on business days of the shop. Rows, cost and margin cover what was sold. `losses`
- * lists the newest 50. `usual` is for a single day.
+ * For supervisors: the sales opened on business days of the shop. Rows, cost and margin cover what was sold. `losses` lists the newest 50. `usual` is
+ * present for a single day if something was sold on an earlier one.
  */
 export const ReportAnswer = v.strictObject({
   ...Report.entries,

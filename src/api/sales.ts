@@ -84,14 +84,14 @@ export type OpenSale = v.InferOutput<typeof OpenSale>
 export type OpenServiceSale = v.InferOutput<typeof OpenServiceSale>
 export type OpenInternationalSale = v.InferOutput<typeof OpenInternationalSale>
 
-/** At an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
+/** The supervisor who allows exceeding a limit; at an ordinary terminal a supervisor who sells may be their own approver (rule 17). */
 export const approver = v.optional(v.strictObject({ staffId: personId, pin: pinText }))
 
 const paymentMethod = v.optional(v.picklist(PAYMENT_METHODS))
 
 /**
- * `split` is what a second method pays; `paymentMethod` pays the rest. Amounts are in the currency of the price.
- * `skipCustomerConfirmation`: the cashier continues although the customer has not confirmed the number.
+ * `split` is what a second method pays; `paymentMethod` pays the rest. Its amount and `cashTendered` are in the currency of the price. `fraudWarningShown`: the fraud warning was answered. `skipCustomerConfirmation`: the cashier continues
+ * although the customer has not confirmed the number.
  */
 export const atCounter = {
   paymentMethod,
@@ -129,9 +129,8 @@ const filterText = (longest: number) => v.optional(v.pipe(boundedText(longest), 
 export const daysQuery = { from: shopDay, to: shopDay }
 
 /**
- * How a spreadsheet separates columns and decimals, which depends on its region: `a,1.50` in English, `a;1.50` in
- * Arabic countries, `a;1,50` in most of Europe. With the wrong form a line becomes one cell, or 12.345 is read as
- * 12345.
+ * How a spreadsheet separates columns and decimals, which depends on the region of its system: `a,1.50` in English, `a;1.50` in Arabic countries, `a;1,50` in most
+ * of Europe. With the wrong form a line becomes one cell, or 12.345 is read as 12345.
  */
 export const EXPORT_FORMS = ['comma', 'semicolon', 'decimal-comma'] as const
 export type ExportForm = (typeof EXPORT_FORMS)[number]
@@ -141,10 +140,10 @@ export const exportQuery = { ...daysQuery, form: exportForm }
 export const MAX_RANGE_DAYS = 400
 
 /**
- * Newest first. A day is `YYYY-MM-DD`, a business day, by default today; `from` and `to` are both included; `hour` is a
- * local hour of a single day (0 to 23). `group=open-items`: the whole shop's sales of any day that wait, need
- * attention, have a refund due or are unread for this person. `q` finds sales of any day by number, id, the
- * wholesaler's id or a part of the account; a colleague's complete sale is a summary. `cashier` is for supervisors.
+ * Newest first. A day is `YYYY-MM-DD`, a business day of the shop, by default today; `from` and `to` are a range, both included; `hour` is one local
+ * hour of a single day (0 to 23). `group=open-items` lists the whole shop's open items of any day: sales that wait, need attention, have a refund due
+ * or are unread for this person. `q` finds sales of any day by number, id, the wholesaler's id or a part of the account; a colleague's complete sale
+ * is a summary. `cashier` is for supervisors.
  */
 export const SalesQuery = v.strictObject({
   day: v.optional(shopDay),
@@ -196,8 +195,8 @@ const FoundSales = v.strictObject({
   /** For a day. Its count is the count of the group `sold`. */
   sold: v.exactOptional(Sold),
   /**
-   * For supervisors, if there are any: numbers of open items whose record is unreadable, and of the first sale of each
-   * such batch.
+   * With the open items of supervisors, if there are any: numbers of open items whose record in the database is unreadable, and of the first sale of each such
+   * batch.
    */
   unreadable: v.exactOptional(v.strictObject({ sales: v.array(count), batches: v.array(count) })),
   /** For a day, as filter choices: the services sold, and for supervisors the people who sold them. */
@@ -207,10 +206,7 @@ const FoundSales = v.strictObject({
 export type FoundSales = v.InferOutput<typeof FoundSales>
 export type SaleListPage = Omit<FoundSales, 'sales'> & { sales: Sale[] }
 
-/**
- * `reason` is required for a delivered code, and `pin`, the person's own, after the failure `step-up-required` (rule
- * 12).
- */
+/** A person who reveals a delivered code again has to give a reason. `pin` is their own, required after the failure `step-up-required` (rule 12). */
 export const RevealSale = v.optional(
   v.strictObject({
     reason: v.optional(spokenText(300, 'why it is shown, in words')),
@@ -220,8 +216,8 @@ export const RevealSale = v.optional(
 export type RevealSale = v.InferOutput<typeof RevealSale>
 
 /**
- * Never stored or cached. Without the right to see the code, neither voucher nor receipt text is sent, and the document
- * shows only our own facts.
+ * Never stored or cached. Without the right to see the code, there is neither a voucher nor its receipt text, and the document shows only our own
+ * facts. Null if there is nothing.
  */
 const Revealed = v.strictObject({ receipt: v.nullable(Receipt), voucher: v.nullable(Voucher), sale: Sale })
 export type Revealed = v.InferOutput<typeof Revealed>

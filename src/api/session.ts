@@ -10,9 +10,7 @@ import { TerminalSettings } from './settings.ts'
 /** Without a terminal there is no staff list. */
 export const Session = v.strictObject({
   terminal: v.nullable(Terminal),
-  /**
-   * Configured if there are several shops; otherwise from the wholesaler's point information, once that has been read.
-   */
+  /** The shop's configured name if there are several shops; otherwise the name in the wholesaler's point information, once it has been read. */
   shop: v.exactOptional(v.strictObject({ name: v.string(), accent: v.exactOptional(v.picklist(ACCENTS)) })),
   /** The people who may sign in: id, name and role. */
   staff: v.array(Person),
@@ -25,9 +23,9 @@ export const Session = v.strictObject({
   hasPractice: v.exactOptional(v.literal(true)),
   /** For a browser that is not a terminal: there are several shops, so codes begin with the id of their shop. */
   hasShops: v.exactOptional(v.literal(true)),
-  /** For a browser that is not a terminal: the first supervisor uses the link in the console. */
+  /** For a browser that is not a terminal: the shop has no staff yet, so its first supervisor uses the link in the console. */
   isNew: v.exactOptional(v.literal(true)),
-  /** Nothing is set, so an account can be connected: in this browser, or at the computer that runs the server. */
+  /** Nothing is set, so that an account can be connected: in this browser, or at the computer that runs the server. */
   canConnect: v.exactOptional(v.picklist(['here', 'elsewhere'])),
   /** With `isNew`: the first supervisor chooses the time zone. */
   asksTimeZone: v.exactOptional(v.literal(true)),

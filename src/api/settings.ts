@@ -67,7 +67,7 @@ const oneLine = (longest: number) =>
 const typedMoney = v.strictObject({ amount: amountText, currency: currencyText })
 
 /**
- * A data URL with a PNG, which unlike an SVG cannot contain script. Its size in dots is checked, so no picture of a few
+ * A data URL with a PNG, which unlike an SVG cannot contain script. Its first bytes and its size in dots are checked, so that no picture of a few
  * bytes fills a till's memory.
  */
 const pictureText = v.pipe(
@@ -82,7 +82,7 @@ const pictureText = v.pipe(
   }, `choose a picture of at most ${MAX_LOGO_DOTS} by ${MAX_LOGO_DOTS} dots`),
 )
 
-/** In dots. `undefined` if it is not a PNG. */
+/** In dots. Returns `undefined` if it is not a PNG. */
 function findPngSize(dataUrl: string): { width: number; height: number } | undefined {
   const base64 = /^data:image\/png;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
     dataUrl,
@@ -113,10 +113,7 @@ const ReceiptSettings = v.pipe(
     /** In mm, for tills without their own choice. */
     paperWidth: v.picklist([58, 80], 'choose 58 or 80 mm'),
     copies: v.picklist([1, 2, 3], 'choose 1, 2 or 3 copies'),
-    /**
-     * One language, or two, one below the other. By default, the language that the till shows while no one is signed
-     * in.
-     */
+    /** The language of the customer's documents, or two languages, one below the other. By default, the language that the till shows while no one is signed in. */
     languages: v.optional(
       v.pipe(
         boundedList(v.picklist(LANGUAGES, 'choose one of the languages'), 2, 'choose at most two languages'),
@@ -131,7 +128,7 @@ const ReceiptSettings = v.pipe(
   ),
 )
 
-/** The logo is the one of the receipt, and `name` replaces the provider's. */
+/** What customers see of the shop. The logo is the one of the receipt, and `name` replaces the provider's. */
 const BrandSettings = v.strictObject({
   accent: v.picklist(ACCENTS, 'choose one of the colors'),
   name: v.optional(oneLine(60)),
@@ -198,7 +195,7 @@ const shopEntries = {
   /** Null: no drawer, no shifts. A variance above `varianceReasonThreshold` (in the wallet's currency) needs a reason. */
   drawer: v.nullable(v.strictObject({ varianceReasonThreshold: amountText })),
   fraudWarning: v.nullable(ScamStopSettings),
-  /** A till with a customer display sends a sale only after the customer has confirmed the number there. */
+  /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
   /** A cashier's badge signs in without the PIN. */
   badgeAlone: v.boolean(),
@@ -274,7 +271,7 @@ export const DEFAULT_SETTINGS: Settings = {
   testTransactions: false,
 }
 
-/** With `expected`, nothing changes unless those settings are still what the person saw. */
+/** Only the settings to change. With `expected`, nothing changes unless those settings are still what the person saw. */
 export const SetSettings = v.strictObject({
   ...v.partial(v.strictObject({ ...shopEntries, limits: v.nullable(TypedLimits) })).entries,
   expected: v.optional(v.partial(Settings)),
@@ -292,7 +289,7 @@ export const TerminalSettings = v.strictObject({
 })
 export type TerminalSettings = v.InferOutput<typeof TerminalSettings>
 
-/** What is left of each limit of this person, so a ticket can warn early. */
+/** What is left of each limit of this person, so that a ticket can warn early. */
 export const RemainingLimits = v.strictObject({ limits: v.array(RemainingLimit) })
 export type RemainingLimits = v.InferOutput<typeof RemainingLimits>
 

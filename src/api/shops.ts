@@ -44,7 +44,7 @@ const knownShop = v.strictObject({
   wallet: shopWallet,
   openItems: v.strictObject({ openItems: count, attention: count, refundsDue: count, undelivered: count }),
   alerts: v.array(openAlert),
-  /** Without a channel for alerts that the shop cannot sell, the absence of alerts means nothing. */
+  /** Whether a channel is on for alerts that the shop cannot sell. Without one, the absence of alerts means nothing. */
   isWatched: v.boolean(),
   /** The shop's own business day. `tests` are the service's test transactions among the sales. */
   today: v.strictObject({ day: v.string(), sold: Sold, tests: count }),

@@ -7,7 +7,7 @@ import { Sold } from '#domain/sold.ts'
 import { badgeCode, boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 
-/** `notHeard`: other shops that did not accept the change, which must be repeated there by hand. */
+/** `notHeard`: other shops of the installation that did not accept the change, which must be repeated there by hand. */
 export const PersonAnswer = v.strictObject({ ...Person.entries, notHeard: v.exactOptional(v.array(v.string())) })
 export type PersonAnswer = v.InferOutput<typeof PersonAnswer>
 
@@ -18,7 +18,7 @@ export const StaffEntry = v.strictObject({
   limits: v.exactOptional(LimitsBody),
   /** The stored limits cannot be read. This person cannot sell until a supervisor sets them again. */
   hasUnreadableLimits: v.exactOptional(v.literal(true)),
-  /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait. */
+  /** Too many wrong PINs at all terminals: a cashier (no `until`) has to be unlocked, a supervisor has to wait longer after each attempt. */
   pinLock: v.exactOptional(v.strictObject({ until: v.exactOptional(time) })),
   /** The card that signs this person in, and since when. */
   badge: v.exactOptional(v.strictObject({ since: time })),
@@ -67,7 +67,7 @@ export type PersonShops = v.InferOutput<typeof PersonShops>
 
 const shopId = v.pipe(boundedText(20), v.regex(/^[a-z0-9]+$/, 'the id of a shop'))
 
-/** Or sends a shop the person's newest PIN. A cashier becomes a cashier there. */
+/** Admits a person to a shop, or sends it their newest PIN. A cashier becomes a cashier there. */
 export const AdmitPerson = v.strictObject({ shop: shopId, role: v.picklist(ROLES) })
 export type AdmitPerson = v.InferOutput<typeof AdmitPerson>
 

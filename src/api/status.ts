@@ -3,15 +3,9 @@ import * as v from 'valibot'
 import { count, time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'
 
-/**
- * A supervisor may resume selling, except when the disk is full, and after a restore only by confirming it
- * (`recovery.ts`).
- */
+/** Why selling is stopped. A supervisor may resume it, except when the disk is full, and after a restore only by confirming it (`recovery.ts`). */
 const STOP_REASONS = [
-  /**
-   * Our signature was rejected three times in a row: the token is wrong, or another program uses this account with
-   * higher keys.
-   */
+  /** The wholesaler rejected our signature three times in a row: the token is wrong, or another program uses this account with higher keys. */
   'signature',
   /** The wholesaler reports that the POS is not active (code 5). */
   'inactive',
@@ -32,8 +26,8 @@ export const Status = v.strictObject({
   posId: v.exactOptional(v.string()),
   since: time,
   /**
-   * `low`: the wholesaler rejected a sale for lack of funds or because of a limit, and no later answer shows otherwise;
-   * or the balance is below the low-balance amount, which cashiers see only if the shop shows it.
+   * `low`: the wholesaler rejected a sale for lack of funds or because of a limit, and no later answer shows that it would accept one; or the balance
+   * is below the shop's low-balance amount, which cashiers see only if the shop shows it.
    */
   wallet: v.picklist(['ok', 'low', 'unknown']),
   /** This person's open items, except those that are only unread. */
@@ -48,13 +42,13 @@ export const Status = v.strictObject({
   undelivered: count,
   /** Orders this person can continue. Absent if there are none, at a kiosk and in practice mode. */
   orders: v.exactOptional(count),
-  /** Supervisors only: people locked after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
+  /** Supervisors only: the number of people locked after too many wrong PINs (`StaffEntry.pinLock`). Absent if there are none. */
   pinLocks: v.exactOptional(count),
   /** Supervisors only: the machine's clock is far ahead, and keys do not follow it. */
   isClockAhead: v.exactOptional(v.literal(true)),
   /** Differs from `Session.settingsVersion` once the shop's settings have changed. */
   settingsVersion: v.string(),
-  /** In a shop that counts its drawers. Nothing is sold without a shift, or while it is being counted. */
+  /** In a shop that counts its drawers: whether a shift is open at this till. Nothing is sold without one, or while it is being counted. */
   shift: v.exactOptional(v.picklist(['none', 'open', 'counting'])),
   hasDisplay: v.exactOptional(v.literal(true)),
   serverTime: time,
@@ -83,10 +77,7 @@ export const Ready = v.strictObject({
 })
 export type Ready = v.InferOutput<typeof Ready>
 
-/**
- * `GET /readyz` of a process with several shops: for all together and, for the administrator, each. Status 200 if any
- * is served.
- */
+/** `GET /readyz` of a process with several shops: for all of them together and, for the administrator, for each. Status 200 if any of them is served. */
 export const ReadyShops = v.strictObject({
   ...Ready.entries,
   shops: v.exactOptional(

@@ -9,7 +9,7 @@ import { spokenText, ulidText } from './sales.ts'
 
 const movementKind = v.picklist(MOVEMENT_KINDS)
 
-/** `Money` is unsigned; `direction` is a separate field. `kind` is a proposal until `explainedAt` is set. */
+/** A change of the balance that no sale explains. `Money` is unsigned; `direction` is a separate field. `kind` is a proposal until `explainedAt` is set. */
 const movement = v.strictObject({
   id: count,
   /** Sent back with an explanation, which is rejected if the transaction has changed since. */
@@ -51,7 +51,7 @@ export type ExpectedDeposit = v.InferOutput<typeof deposit>
 
 const costFit = v.picklist(['less', 'more', 'none', 'neither'])
 
-/** The cost does not match the promised commission, applied the way it is for most sales of its kind (`learned`). */
+/** A sale whose cost does not match the promised commission, applied the way it is for most sales of its kind (`learned`). */
 const costDifference = v.strictObject({
   saleId: v.string(),
   number: count,

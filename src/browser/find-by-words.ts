@@ -5,10 +5,7 @@ import type { Text } from './i18n/use-text.ts'
 
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
-/**
- * Lower case, no marks, one form of Arabic letters, Western digits, and single spaces between words and between digits
- * and letters ("5GB" is "5 gb").
- */
+/** Lower case, no marks, one form of Arabic letters, Western digits, and single spaces between words and between digits and letters ("5GB" is "5 gb"). */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()
   if (IS_PLAIN.test(lower))

@@ -19,9 +19,7 @@ async function importSelling(): Promise<Selling> {
   }
 }
 
-/**
- * Kept, because the browser imports even a loaded module in a later task, and React would show a fallback until then.
- */
+/** Kept, because the browser imports even a loaded module in a later task, and React would show a fallback until then. */
 export const loadSelling = (): Promise<Selling> => (loading ??= importSelling())
 
 /** So that the first page is rendered once instead of in steps. Ends early if that takes long or fails. */

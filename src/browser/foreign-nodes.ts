@@ -1,7 +1,6 @@
 /**
- * Translators and extensions move, wrap or replace nodes that React made. React's next change would then throw, or
- * change a detached text node, which may be an amount. Before it changes such a node, this restores the children of its
- * element and removes foreign nodes.
+ * Translators and extensions move, wrap or replace nodes that React made. React's next change would then throw, or change a detached text node, which may be an
+ * amount. Before it changes such a node, this restores the children of its element and removes foreign nodes.
  */
 export function bearForeignNodes(): void {
   // Called with the node as `this`.

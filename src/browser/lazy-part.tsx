@@ -46,8 +46,8 @@ export function lazyPage(
 }
 
 /**
- * Returns whether the URL still belongs to this page, or to others that are the same page. While the next page loads, presses still reach this one, whose
- * handlers must ignore them.
+ * Whether the URL still belongs to this page, or to others that are the same page. While the next one loads, presses still reach this one, whose handlers must
+ * ignore them.
  */
 export function useIsCurrentPage(isSamePage?: (path: string) => boolean): () => boolean {
   const { pathname } = useLocation()

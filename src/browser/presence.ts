@@ -13,10 +13,7 @@ export function storeSignedOutAt(at: number): void {
   remember('left-at', at)
 }
 
-/**
- * Call while no one is signed in. Returns whether the last person's entries are forgotten, as after the wait or a
- * sign-out.
- */
+/** Call while no one is signed in. Returns whether the last person's entries are forgotten, as after the wait or a sign-out. */
 export function forgetWhenOld(): boolean {
   // A tab that was closed meanwhile stored no time, so the last activity counts.
   const age = Date.now() - (readSignedOutAt() ?? readLastActivityAt())
@@ -57,10 +54,7 @@ export function isIdle(handAt: number, now: number, idleMs: number): boolean {
   return age >= idleMs || age < -CLOCK_STEPS_MS
 }
 
-/**
- * Of a session restored without the server (`offline-snapshot.ts`). Differs from every real version, so the session is
- * read again.
- */
+/** Of a session restored without the server (`offline-snapshot.ts`). Differs from every real version, so the session is read again. */
 export const NOT_ANSWERED = ''
 
 const METHODS = ['locked', 'idle', 'ended'] as const

@@ -108,10 +108,7 @@ function Selling() {
   return <Outlet />
 }
 
-/**
- * Once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until
- * then.
- */
+/** Once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()
@@ -119,8 +116,8 @@ function LazyPages() {
 }
 
 /**
- * Runs the effects of a page in the task that shows it. Otherwise, a store subscription might start only after two keys
- * were pressed, and the second would overwrite the first.
+ * Runs the effects of a page in the task that shows it. Otherwise, a store subscription might start only after two keys were pressed, and the second would
+ * overwrite the first.
  */
 function useEffectsWithCommit(): void {
   const { key } = useLocation()

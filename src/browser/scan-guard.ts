@@ -9,10 +9,7 @@ const ALONE_MS = 80
 const CONTROL_KEY =
   /^(Enter|Tab|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+|Shift|Control|Alt|AltGraph|Meta|Fn|\w+Lock|F\d+)$/
 
-/**
- * Input methods and many Android handhelds report `Unidentified` or `Process`, so any key that is not a control key
- * counts as a character.
- */
+/** Input methods and many Android handhelds report `Unidentified` or `Process`, so any key that is not a control key counts as a character. */
 export const typesCharacter = (key: string): boolean => !CONTROL_KEY.test(key)
 
 let signAt = -Infinity

@@ -2,10 +2,7 @@ import type { PersistStorage } from 'zustand/middleware'
 
 import { sorted } from '#domain/in-order.ts'
 
-/**
- * As long as the terminal, until its person leaves or another one arrives, as long as that person's sales, or only
- * while someone is signed in.
- */
+/** As long as the terminal, until its person leaves or another one arrives, as long as that person's sales, or only while someone is signed in. */
 type Scope = 'terminal' | 'person' | 'sale' | 'visit'
 
 type Entry = {

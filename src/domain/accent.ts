@@ -2,10 +2,7 @@
 export const ACCENTS = ['petrol', 'blue', 'plum', 'graphite'] as const
 export type Accent = (typeof ACCENTS)[number]
 
-/**
- * `ink` is for text on any background, `tint` the background of what is chosen. White text is on `act` in light, dark
- * text in dark.
- */
+/** `ink` is for text on any background, `tint` the background of what is chosen. White text is on `act` in light, dark text in dark. */
 export type AccentColors = { act: string; press: string; tint: string; ink: string }
 
 /** `paper` is what customers read, dimmed in the dark theme. Their contrast is tested. */

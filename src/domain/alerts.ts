@@ -123,10 +123,7 @@ export type AlertState = {
   backup?: { at?: number; since: number } | undefined
 }
 
-/**
- * `over` if the condition certainly does not hold, and `undefined` if that is unknown, which neither begins nor ends an
- * occurrence.
- */
+/** `over` if the condition certainly does not hold, and `undefined` if that is unknown, which neither begins nor ends an occurrence. */
 export function observeLasting(kind: LastingKind, state: AlertState): AlertFact | 'over' | undefined {
   const { now, balance, line, runwayDays, lowBalanceDays, service, stopReason, since, backup } = state
   switch (kind) {
@@ -260,8 +257,8 @@ type PlanInput = {
 }
 
 /**
- * Kinds without a channel raise nothing. When one is turned on, lasting conditions are reported, but of moments only
- * later ones, except sales whose result is still unknown.
+ * Kinds without a channel raise nothing. When one is turned on, lasting conditions are reported, but of moments only later ones, except sales whose result is
+ * still unknown.
  */
 export function planAlerts({ now, active, lasting, moments, memory }: PlanInput): AlertPlan {
   const plan: AlertPlan = { activated: [], deactivated: [], ended: [], raised: [], alerts: [] }

@@ -37,10 +37,7 @@ const QUICK_AMOUNTS = ['5', '10', '20', '25', '50', '100', '200', '500', '1000',
 )
 const QUICK_COUNT = 6
 
-/**
- * Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to `mostSold` (by default, the
- * middle one). Empty for a fixed amount.
- */
+/** Up to six, ascending: those of `chosen`, or else the round amounts nearest by ratio to `mostSold` (by default, the middle one). Empty for a fixed amount. */
 export function quickAmounts(rule: AmountRule, mostSold?: Decimal, chosen: readonly Decimal[] = []): Decimal[] {
   if (findFixedAmount(rule)) return []
   const own = sorted(

@@ -63,8 +63,8 @@ const NONE: Decimal = { units: 0n, scale: 0 }
 const MAX_CHANGE_KINDS = 3
 
 /**
- * The fewest notes and coins, from large to small. Empty without a table, if the amount cannot be paid in cash, or if
- * it takes more than three kinds. Taking the largest first is optimal for each table here (tested).
+ * The fewest notes and coins, from large to small. Empty without a table, if the amount cannot be paid in cash, or if it takes more than three kinds. Taking
+ * the largest first is optimal for each table here (tested).
  */
 export function changeIn(amount: Decimal, currency: string): CashPieces[] {
   const pieces: CashPieces[] = []
@@ -82,8 +82,8 @@ export function changeIn(amount: Decimal, currency: string): CashPieces[] {
 const MAX_CHIPS_ABOVE = 3
 
 /**
- * The exact amount, then up to three larger notes, or if these are too few, multiples of the largest notes that begin
- * with 1 or 5: AED 250 is paid with 300, 500 or 1,000.
+ * The exact amount, then up to three larger notes, or if these are too few, multiples of the largest notes that begin with 1 or 5: AED 250 is paid with 300,
+ * 500 or 1,000.
  */
 export function cashChips(amount: Decimal, currency: string): Decimal[] {
   const notes = denominationsOf(currency)

@@ -24,10 +24,7 @@ export function promisedMoney(commission: Commission, { amount, currency }: Mone
   return money({ units: (units + factor / 2n) / factor, scale: decimals }, currency)
 }
 
-/**
- * The spec does not say how the commission applies (spec 2.10). Ignores differences below the currency's smallest unit.
- * `undefined` across currencies.
- */
+/** The spec does not say how the commission applies (spec 2.10). Ignores differences below the currency's smallest unit. `undefined` across currencies. */
 export function compareCost(commission: Commission, face: Money, cost: Money, decimals: number): CostFit | undefined {
   if (face.currency !== cost.currency) return undefined
   const promised = commissionOf(commission, decimal(face.amount))

@@ -23,8 +23,7 @@ export function readContact(typed: string): Contact {
   if (text === '') return { status: 'empty' }
   if (text.length > MAX_CONTACT) return { status: 'refused', reason: 'too-long' }
   if (!/[\p{L}@]/u.test(plainNumber(text))) return readPhone(text)
-  // Trimming removes some hidden characters. Phone numbers are exempt: only their digits are sent, and the person sees
-  // those.
+  // Trimming removes some hidden characters. Phone numbers are exempt: only their digits are sent, and the person sees those.
   return findHiddenCharacter(typed) ? { status: 'refused', reason: 'hidden' } : readEmail(text)
 }
 

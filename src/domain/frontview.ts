@@ -83,10 +83,7 @@ const NO_TILES: readonly Tile[] = []
 /** No one reads more warnings than this to a customer. */
 const MAX_WARNINGS = 5
 
-/**
- * Tiles that no root reaches are dropped; if ids or aliases are equal, the first counts. `services`, by id, decides
- * what can be sold.
- */
+/** Tiles that no root reaches are dropped; if ids or aliases are equal, the first counts. `services`, by id, decides what can be sold. */
 export function arrangeTiles(tiles: readonly Tile[], services: ReadonlyMap<string, Service>): Storefront {
   const nodes = new Map<string, Node>()
   const duplicates: Tile[] = []

@@ -33,8 +33,8 @@ export function findWholeNumber(typed: string): string | undefined {
 export const endingsOf = (account: string) => ({ four: account.slice(-4), three: account.slice(-3) })
 
 /**
- * Whether this number buys this product: it was sold, with money, to a phone number. Sales of tills at which customers
- * type are left out where their till is known.
+ * Whether this number buys this product: it was sold, with money, to a phone number. Sales of tills at which customers type are left out where their till is
+ * known.
  */
 export const isKnownSale = (sale: SaleRecord): boolean =>
   sale.kind !== 'voucher' &&

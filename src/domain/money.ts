@@ -33,8 +33,8 @@ const MAX_DECIMALS = 6
 const MAX_TEXT = 40
 
 /**
- * Decimal text, or a JSON number through its shortest text. `undefined` for a sign, an exponent, more than 15
- * significant digits, 6 decimals or 40 characters, or anything else.
+ * Decimal text, or a JSON number through its shortest text. `undefined` for a sign, an exponent, more than 15 significant digits, 6 decimals or 40 characters,
+ * or anything else.
  */
 export function findDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

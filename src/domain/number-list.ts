@@ -46,8 +46,8 @@ export type NumberList = {
 const PLAIN: Columns = { number: 0, amount: 1, product: 2, count: 2 }
 
 /**
- * Lines of a number, an amount and optionally a product, as typed, pasted from a spreadsheet or exported. Columns are
- * found by their names in the first line or by what they contain. What could be read in two ways is a problem.
+ * Lines of a number, an amount and optionally a product, as typed, pasted from a spreadsheet or exported. Columns are found by their names in the first line or
+ * by what they contain. What could be read in two ways is a problem.
  */
 export function readNumberList(text: string, isProduct: (name: string) => boolean): NumberList {
   const none = { lines: [], columns: PLAIN }

@@ -59,8 +59,8 @@ export const isOrderOpen = ({ placedAt }: Pick<Order, 'placedAt'>, now: number):
 type SaleOfOrder = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'conflicting' | 'confirmedAt'>
 
 /**
- * Whether a sale is or may become the one sale of its order: approved, and not proven that no money moved. A sale
- * abandoned after its confirm is still checked (rule 5).
+ * Whether a sale is or may become the one sale of its order: approved, and not proven that no money moved. A sale abandoned after its confirm is still checked
+ * (rule 5).
  */
 export function holdsOrder(sale: SaleOfOrder): boolean {
   if (moneyMoved(sale) !== 'no') return true

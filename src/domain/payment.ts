@@ -5,6 +5,7 @@ import type { PaymentMethod, PaymentPart } from './payment-method.ts'
 /** `split` is what a second method pays of the price; `paymentMethod` pays the rest (decision 145). `cashTendered` is the cash received. */
 export type Payment = { paymentMethod: PaymentMethod; split?: PaymentPart; cashTendered?: Money }
 
+/** Cash is always second, so lines that a batch never sends come off the cash first. */
 const SPLIT_ORDER: readonly PaymentMethod[] = ['card', 'other', 'cash']
 
 /** How a payment is grouped: by its method, by both as in `card+cash`, or empty if not recorded. */
@@ -40,18 +41,14 @@ export type TenderInput = {
 }
 
 /**
- * `not-noted`: the shop records no payments. `not-cash`: cash was entered for another method. `not-split`: the same
- * method twice, or a part that is not between zero and the price. `not-payable`: the amount cannot be paid in this
- * currency.
+ * `not-noted`: the shop records no payments. `not-cash`: cash was entered for another method. `not-split`: the same method twice, or a part that is not between
+ * zero and the price. `not-payable`: the amount cannot be paid in this currency.
  */
 export type PaymentProblem = 'not-noted' | 'not-taken' | 'not-cash' | 'not-split' | 'not-payable' | 'too-little'
 
 export type ChosenPayment = { payment?: Payment } | { problem: PaymentProblem }
 
-/**
- * As typed, or as recorded before, or the shop's default. If the shop records no payments (`rules` is null), only as
- * recorded before.
- */
+/** As typed, or as recorded before, or the shop's default. If the shop records no payments (`rules` is null), only as recorded before. */
 export function choosePayment(
   { paymentMethod, split, cashTendered }: TenderInput,
   { rules, pays, noted }: { rules: PaymentRules | null; pays: Money; noted?: Payment | undefined },

@@ -23,7 +23,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const DEFAULT_PERMISSIONS: readonly Permission[] = ['international', 'reprint']
 
 /**
- * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops. `language` is by
+ * `permissions` are those of a cashier; absent means none. `isOwner`: a supervisor who sees all shops of an installation. `language`: the person's choice, by
  * default the terminal's.
  */
 export const Person = v.strictObject({
@@ -50,8 +50,8 @@ export const hasPermission = (
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
 /**
- * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a
- * till sells from the sandbox.
+ * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a till of a shop with a real account
+ * sells from the sandbox.
  */
 export const Terminal = v.strictObject({
   id: v.string(),
@@ -62,10 +62,7 @@ export const Terminal = v.strictObject({
 })
 export type Terminal = v.InferOutput<typeof Terminal>
 
-/**
- * At a kiosk, a supervisor has only the rights of a new cashier, and their language does not apply, because customers
- * read the screen.
- */
+/** At a kiosk, a supervisor has only the rights of a new cashier, and their language does not apply, because customers read the screen. */
 export function personAt(person: Person, { isKiosk }: Pick<Terminal, 'isKiosk'>): Person {
   if (!isKiosk) return person
   const { id, name, role, permissions = [] } = person

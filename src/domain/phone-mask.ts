@@ -4,10 +4,7 @@ import { findForeignSign, plainNumber } from './phone.ts'
 /** `takes` is `$` for any digit, `*` for all digits that follow, or a literal digit. `before` is the punctuation in front of it. */
 type MaskPart = { before: string; takes: string }
 
-/**
- * From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. In an open mask,
- * the last of `parts` is `*`.
- */
+/** From `phone_code` and `phone_mask` (spec 2.6). `fewest` and `most` count the digits after `code`. In an open mask, the last of `parts` is `*`. */
 export type PhoneMask = { code: string; parts: readonly MaskPart[]; fewest: number; most: number; isOpen: boolean }
 
 /** `national` has all digits after the country code, including literals. */
@@ -20,8 +17,8 @@ export type NumberEntry =
   | { status: 'refused'; national: string; reason: NumberProblem; sign?: string }
 
 /**
- * `other-country`: code, literals or leading zeros rule this country out. `unclear`: the number may or may not begin
- * with the country code and must be typed with `+`.
+ * `other-country`: code, literals or leading zeros rule this country out. `unclear`: the number may or may not begin with the country code and must be typed
+ * with `+`.
  */
 type NumberProblem = 'not-digits' | 'other-country' | 'too-long' | 'unclear'
 
@@ -32,16 +29,14 @@ const MIN_ACCOUNT = 7
 const MIN_OF_OPEN = 4
 
 /**
- * Where a number may begin with zero even after the country code, which an open mask does not show: Italy, San Marino,
- * the Vatican, Ivory Coast, Burkina Faso, Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed
- * inside the country.
+ * Where a number may begin with zero even after the country code, which an open mask does not show: Italy, San Marino, the Vatican, Ivory Coast, Burkina Faso,
+ * Benin, Gabon, Congo and Tajikistan. Elsewhere such a zero is only dialed inside the country.
  */
 const KEEP_THEIR_ZERO = new Set(['39', '378', '379', '225', '226', '229', '241', '242', '992'])
 
 /**
- * `$` is one digit, `*` any number of digits, other digits are literals, the rest is punctuation (spec 2.6). A country
- * code in front is dropped. An unreadable mask accepts any digits. With an unreadable code, numbers are taken as they
- * are.
+ * `$` is one digit, `*` any number of digits, other digits are literals, the rest is punctuation (spec 2.6). A country code in front is dropped. An unreadable
+ * mask accepts any digits. With an unreadable code, numbers are taken as they are.
  */
 export function readPhoneMask(phoneCode: string, mask: string): PhoneMask {
   const code = readPhoneCode(phoneCode)
@@ -62,8 +57,8 @@ export function readPhoneCode(phoneCode: string): string {
 }
 
 /**
- * With the country code (after `+` or `00`, or in addition to the one shown) or without it, with or without a trunk
- * zero. After `+` or `00` the number must be complete; otherwise the mask's missing literals are added.
+ * With the country code (after `+` or `00`, or in addition to the one shown) or without it, with or without a trunk zero. After `+` or `00` the number must be
+ * complete; otherwise the mask's missing literals are added.
  */
 export function readNumber(mask: PhoneMask, typed: string): NumberEntry {
   const text = plainNumber(typed)
@@ -204,9 +199,7 @@ function withoutTrunkZero(mask: PhoneMask, digits: string): string {
   return isTrunk || withLiterals(mask, digits).length === mask.most + 1 ? rest : digits
 }
 
-/**
- * Such a number is complete, so no literals are added: they could turn a landline into another person's mobile number.
- */
+/** Such a number is complete, so no literals are added: they could turn a landline into another person's mobile number. */
 function contradictsFirstLiteral(mask: PhoneMask, digits: string): boolean {
   const first = firstPlace(mask)
   return isLiteral(first) && first !== '0' && /^0(?!0)/.test(digits) && !hasItsLiterals(mask, digits.slice(1))

@@ -17,10 +17,7 @@ const COUNTRY = '971'
 const MOBILE_LENGTH = 9
 const LANDLINE_LENGTH = 8
 
-/**
- * `5x…`, `05x…`, `9715x…`, `+9715x…` and `009715x…`, with separators. `account` is sent to the wholesaler: country code
- * and digits without plus (spec 4.9).
- */
+/** `5x…`, `05x…`, `9715x…`, `+9715x…` and `009715x…`, with separators. `account` is sent to the wholesaler: country code and digits without plus (spec 4.9). */
 export function readUaeNumber(typed: string): UaeNumber {
   const text = plainNumber(typed)
   const sign = findForeignSign(text)
@@ -67,10 +64,7 @@ const AS_DECIMAL = /^(\+?\d{8,})\.0$/
 const AS_POWER = /^(\d)[.,](\d+)E\+?0?(\d{1,2})$/i
 const SEPARATORS = /[\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}'"`´./\\\u00B7\u22C5\u2212]/gu
 
-/**
- * Western digits without separators or invisible characters. Other characters stay, so the number is rejected and the
- * message names them.
- */
+/** Western digits without separators or invisible characters. Other characters stay, so the number is rejected and the message names them. */
 export function plainNumber(typed: string): string {
   const written = toWesternDigits(withPlainForms(typed).replace(UNSEEN, ''))
   const before = BEFORE_NUMBER.exec(written)?.[0] ?? ''

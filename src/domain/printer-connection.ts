@@ -7,10 +7,7 @@ export const PRINT_WAYS = ['browser', 'usb', 'serial', 'bluetooth'] as const
 export type PrinterConnection = (typeof PRINT_WAYS)[number]
 
 const print = { at: time, by: v.string(), isUnclear: optionalTrue }
-/**
- * In progress, or its outcome is unknown (`isUnclear`). `printer` is a network printer's name, `way` a connection of
- * the terminal.
- */
+/** A print that is in progress or has an unknown outcome (`isUnclear`). `printer` is a network printer's name, `way` a connection of the terminal. */
 export const CodePrint = v.union([
   v.strictObject({ ...print, printer: v.string(), way: v.exactOptional(v.never()) }),
   v.strictObject({ ...print, way: v.picklist(PRINT_WAYS), printer: v.exactOptional(v.never()) }),

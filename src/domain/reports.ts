@@ -176,9 +176,7 @@ function mostFirst(rows: Rows, currency: string): ReportRow[] {
 /** In units of six decimals, the most that an amount can have. */
 const unitsOf = (amount: Decimal): bigint => addDecimals(amount, { units: 0n, scale: 6 }).units
 
-/**
- * A split sale is counted under both methods, each with what it paid. Its cost is not divided, so there is no margin.
- */
+/** A split sale is counted under both methods, each with what it paid. Its cost is not divided, so there is no margin. */
 function partsOf(sales: SalesAggregate): (Alike & Pick<SalesAggregate, 'paymentMethod'>)[] {
   const { split, paymentMethod, count, currency, paid } = sales
   if (!split) return [sales]

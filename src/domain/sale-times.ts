@@ -5,10 +5,7 @@ import type { NamedRef } from './person.ts'
 import { count, optionalTrue } from './schema-parts.ts'
 import type { ShopDay } from './shop-calendar.ts'
 
-/**
- * From the first key or tap to *Send*, from there to the result, and from *Sold* to the first key or tap of the next
- * sale.
- */
+/** From the first key or tap to *Send*, from there to the result, and from *Sold* to the first key or tap of the next sale. */
 export const SALE_STEPS = ['entry', 'answer', 'next'] as const
 export type SaleStep = (typeof SALE_STEPS)[number]
 /** In ms. A step that was not measured is absent. */

@@ -59,8 +59,7 @@ const HOUR_MS = 60 * MINUTE_MS
 export const CLOCK_SKEW_MS = 24 * HOUR_MS
 
 /**
- * The id of the approver, toward whose limits the sale counts until it is proven that no money moved, even if it was
- * not executed but can still be confirmed.
+ * The id of the approver, toward whose limits the sale counts until it is proven that no money moved, even if it was not executed but can still be confirmed.
  */
 export function limitOwner(sale: SaleRecord): string | undefined {
   const { approval, state, resolution } = sale
@@ -107,8 +106,8 @@ export function limitWindows(
 export type Wanted = MaybeWithCode & Pick<SaleRecord, 'pays' | 'account'>
 
 /**
- * Of `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit exactly
- * is allowed. Another currency exceeds every limit on amounts.
+ * Of `by` (an id): the person's limits, then the shop's, each in the order of `LIMIT_KINDS`. Reaching a limit exactly is allowed. Another currency exceeds
+ * every limit on amounts.
  */
 export function findExceeded(
   wanted: readonly Wanted[],

@@ -9,9 +9,8 @@ import type { SaleRecord } from './sale/record.ts'
 import { count, optionalTrue, time } from './schema-parts.ts'
 
 /**
- * A sale's payment in the shift in which it was approved. `open`: paid and not ended, or the refund is due. `not-sold`:
- * ended while the customer was present, so nothing was taken. `none`: not approved, or a test transaction, for which no
- * customer pays.
+ * A sale's payment in the shift in which it was approved. `open`: paid and not ended, or the refund is due. `not-sold`: ended while the customer was present,
+ * so nothing was taken. `none`: not approved, or a test transaction, for which no customer pays.
  */
 const PAYMENT_STATES = ['none', 'sold', 'open', 'refunded', 'not-sold'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]

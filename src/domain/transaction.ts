@@ -56,8 +56,7 @@ export type Answer =
   | { kind: 'refusal'; refusal: WholesalerError }
   | { kind: 'lost'; reason: LostReason; detail?: string }
   /**
-   * No byte was sent: name resolution, connect or TLS failed, or the call did not get its turn or was no longer due.
-   * `detail` is the connection's error code.
+   * No byte was sent: name resolution, connect or TLS failed, or the call did not get its turn or was no longer due. `detail` is the connection's error code.
    */
   | { kind: 'not-sent'; reason: 'connect' | 'busy' | 'stopping' | 'no-longer-due'; detail?: string }
 

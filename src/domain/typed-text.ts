@@ -21,8 +21,8 @@ export const sayHidden = (what: string, { code, position }: HiddenCharacter): st
 export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(withoutHidden(text))
 
 /**
- * For counting and comparing: ignores case, width, compatibility forms, spacing and hidden characters (NFKC and full
- * case folding). Similar letters of other scripts stay different.
+ * For counting and comparing: ignores case, width, compatibility forms, spacing and hidden characters (NFKC and full case folding). Similar letters of other
+ * scripts stay different.
  */
 export function foldText(text: string): string {
   // Hidden characters may be between two blanks.

@@ -3,10 +3,7 @@ import * as v from 'valibot'
 import { optionalText } from './schema-parts.ts'
 import { findAddress } from './web-address.ts'
 
-/**
- * As received (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only
- * `reference` is not secret.
- */
+/** The voucher as received (spec 2.11). `link` is its `redemption_url`, which `readLink` verifies. Never stored (rule 12); only `reference` is not secret. */
 export const Voucher = v.strictObject({
   number: optionalText,
   serial: optionalText,

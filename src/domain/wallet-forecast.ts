@@ -26,8 +26,8 @@ const MIN_DAYS_FOR_GROWTH = 21
 const MAX_RUNWAY_DAYS = 90
 
 /**
- * From complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result.
- * `undefined` if there are too few days or no sales.
+ * From complete days, oldest first and without gaps (a day without sales costs 0). One odd day hardly moves the result. `undefined` if there are too few days
+ * or no sales.
  */
 export function learnPace(allDays: readonly CostDay[]): SalesPace | undefined {
   const first = allDays.findIndex(({ cost }) => cost > 0)

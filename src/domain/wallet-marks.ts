@@ -9,8 +9,8 @@ export type WalletMarks = { services: string[]; from?: Money }
 export type LearnedCosts = (kind: ServiceKind) => CostFit | undefined
 
 /**
- * `free` is the balance minus what open sales may take. A service is judged by the cost of its smallest amount, or else
- * by its face value. `from` is round, so it shows a cashier the balance only roughly.
+ * `free` is the balance minus what open sales may take. A service is judged by the cost of its smallest amount, or else by its face value. `from` is round, so
+ * it shows a cashier the balance only roughly.
  */
 export function findMarks(free: Money, services: readonly Service[], learned: LearnedCosts): Required<WalletMarks> {
   return {

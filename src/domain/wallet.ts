@@ -36,8 +36,7 @@ export function estimateOf(amount: number, currency: string): Money {
 export const asNumber = (millionths: bigint): number => Number(millionths) / Number(MILLION)
 
 /**
- * `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is unknown. Test
- * transactions may or may not move money.
+ * `open` while the wholesaler may still decide; `unsure` if nothing more will be reported, or the cost is unknown. Test transactions may or may not move money.
  */
 export type WalletCharge = 'certain' | 'open' | 'unsure' | 'none'
 
@@ -74,15 +73,12 @@ export const isCostDifference = (fit: CostFit, learned: CostFit | undefined): bo
   fit === 'neither' || (learned !== undefined && fit !== learned)
 
 /**
- * All charges up to a certain time: the certain ones; the most that unsure sales may have cost, as two sums that only
- * grow; and the most that open sales may have been charged.
+ * All charges up to a certain time: the certain ones; the most that unsure sales may have cost, as two sums that only grow; and the most that open sales may
+ * have been charged.
  */
 export type Charges = { certain: bigint; unsureAdded: bigint; unsureRemoved: bigint; open: bigint }
 
-/**
- * The balance plus all charges, which only other transactions change. A range while open or unsure sales make it
- * uncertain.
- */
+/** The balance plus all charges, which only other transactions change. A range while open or unsure sales make it uncertain. */
 type Funds = { least: bigint; most: bigint }
 
 /** `assumed` is what the unsure sales up to `settled` were charged, according to readings. */
@@ -109,8 +105,8 @@ export type Judgment = {
 type Judged = { currency: string; balance: bigint; charges: Charges }
 
 /**
- * The known funds minus charges must enclose the balance, where between none and all of the open sales were charged;
- * anything else is another transaction. The first reading of a currency is an opening.
+ * The known funds minus charges must enclose the balance, where between none and all of the open sales were charged; anything else is another transaction. The
+ * first reading of a currency is an opening.
  */
 export function reconcileReading(state: WalletState | undefined, { currency, balance, charges }: Judged): Judgment {
   const { certain, unsureAdded, unsureRemoved, open } = charges

@@ -1,6 +1,6 @@
 /**
- * Text in the printer's own characters, and pictures of everything else. The page makes it, because only a browser can
- * shape text, and encodes it for the till's own printer; for a network printer, the server does.
+ * Text in the printer's own characters, and pictures of everything else. The page makes it, because only a browser can shape text, and encodes it for the
+ * till's own printer; for a network printer, the server does.
  */
 export type PlainDocument = { lines: PlainLine[] }
 
@@ -36,10 +36,7 @@ export const ROOM: Record<PaperWidth, { columns: 32 | 42 | 48; dots: number }> =
 
 export const LARGEST_QR_MODULE = 8
 
-/**
- * A readable part of a receipt, or a picture that every browser can draw and every printer accepts. Taller content
- * becomes several pictures.
- */
+/** A readable part of a receipt, or a picture that every browser can draw and every printer accepts. Taller content becomes several pictures. */
 export const LONGEST_TEXT = 4_000
 export const TALLEST_PICTURE = 1_000
 

@@ -37,8 +37,8 @@ export type ExactJson = { value: unknown; exact: unknown }
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
 /**
- * Throws `SyntaxError`. A key of 17 digits loses its last digits as a JavaScript number, but its hash covers the digits
- * as sent (spec 5, rule 1), so `exact` preserves them.
+ * Throws `SyntaxError`. A key of 17 digits loses its last digits as a JavaScript number, but its hash covers the digits as sent (spec 5, rule 1), so `exact`
+ * preserves them.
  */
 export function readExactJson(text: string): ExactJson {
   const value: unknown = JSON.parse(text)

@@ -1,10 +1,7 @@
 /** Whole fils, hundredths of a dirham, so no sum is ever rounded by accident. */
 export type Fils = bigint
 
-/**
- * Reads plain decimal text, or a number through its shortest text. `undefined` for a sign, an exponent or fractions of
- * a fils.
- */
+/** Reads plain decimal text, or a number through its shortest text. `undefined` for a sign, an exponent or fractions of a fils. */
 export function findFils(value: number | string): Fils | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(String(value))
   if (!match) return undefined

@@ -7,9 +7,8 @@ export type RoughAnswer = { bytes: Buffer; headers: Record<string, string> }
 type Dice = (sides: number) => number
 
 /**
- * Answers as a careless PHP backend sends them. Money, states, ids and codes keep their meaning; forms vary, display
- * texts may be missing or blank, and unrequested members are added, by the seed, the path and the number of its earlier
- * answers.
+ * Answers as a careless PHP backend sends them. Money, states, ids and codes keep their meaning; forms vary, display texts may be missing or blank, and
+ * unrequested members are added, by the seed, the path and the number of its earlier answers.
  */
 export function createRoughener(seed: number): (path: string, body: object) => RoughAnswer {
   const counts = new Map<string, number>()

@@ -121,8 +121,7 @@ export async function startSandbox({
     const isJson = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json'
     if (text === undefined || !json || !isJson) return refusal(2, { detail: 'the body is not a JSON object' })
     log.add(path, text, json)
-    // Without an `await` before `record`, requests are handled one at a time, in the order in which their bodies
-    // arrived.
+    // Without an `await` before `record`, requests are handled one at a time, in the order in which their bodies arrived.
     const verdict = verifyAuth(json.exact, account, store.highestKey())
     const booked = storedRequest(path, json.value, clock())
     if (!verdict.ok) {

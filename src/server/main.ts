@@ -53,8 +53,8 @@ export type StartOptions = {
   port?: number | undefined
   print?: (line: string) => void
   /**
-   * One JSON line per sale change and audit entry. By default for standard output, but not if LOG_LEVEL is silent, and
-   * with a pretty `logFormat` only if it is info.
+   * One JSON line per sale change and audit entry. By default for standard output, but not if LOG_LEVEL is silent, and with a pretty `logFormat` only if it is
+   * info.
    */
   record?: (line: string) => void
   /** Pretty on a terminal, JSON elsewhere. */
@@ -73,8 +73,8 @@ export type StartOptions = {
 type OpenedShop = Pick<ShopOptions, 'config' | 'db' | 'maySend' | 'trustProxy' | 'onJournalClosed' | 'shops' | 'runAt'>
 
 /**
- * How long each address of a host name is tried (ms). Node's 250 ms are too short for a mobile or satellite link: every
- * address would be given up. The wholesaler has twice this time.
+ * How long each address of a host name is tried (ms). Node's 250 ms are too short for a mobile or satellite link: every address would be given up. The
+ * wholesaler has twice this time.
  */
 const ADDRESS_MS = 1_500
 

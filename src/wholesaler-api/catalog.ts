@@ -19,9 +19,7 @@ export const Service = v.looseObject({
 })
 export type Service = v.InferOutput<typeof Service>
 
-/**
- * The answer to `/services` (spec 4.3). Elements are read one by one, so an unreadable one does not affect the others.
- */
+/** The answer to `/services` (spec 4.3). Elements are read one by one, so an unreadable one does not affect the others. */
 export const Services = v.looseObject({ services: list })
 
 /** One element of `elements[]` (spec 2.5). */

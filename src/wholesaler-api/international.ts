@@ -39,10 +39,7 @@ export const Amount = v.looseObject({
 })
 export type Amount = v.InferOutput<typeof Amount>
 
-/**
- * `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so an unreadable one does not affect the
- * others.
- */
+/** `/international-bridge/*` (spec 4.5 to 4.8). Elements are read one by one, so an unreadable one does not affect the others. */
 export const Countries = v.looseObject({ countries: list })
 export const Categories = v.looseObject({ categories: list })
 export const Providers = v.looseObject({ country: v.nullish(v.unknown()), providers: list })

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
 
 /**
- * Every form in which the wholesaler sends a field (spec 2, docs/service-notes.md "Answers"). These schemas decide what
- * is accepted, `server/wholesaler/read` what it means. Unknown fields are accepted, and null is the same as a missing
- * optional field.
+ * Every form in which the wholesaler sends a field (spec 2, docs/service-notes.md "Answers"). These schemas decide what is accepted, `server/wholesaler/read`
+ * what it means. Unknown fields are accepted, and null is the same as a missing optional field.
  */
 
 /**
- * Maximum lengths of identifying fields, in characters. A longer field is unreadable, because a truncated amount, id or
- * code would be a different one. Checked first.
+ * Maximum lengths of identifying fields, in characters. A longer field is unreadable, because a truncated amount, id or code would be a different one. Checked
+ * first.
  */
 export const BOUNDS = {
   amount: 40,
@@ -76,9 +75,7 @@ export const optionalId = v.nullish(
 /** Truncated when it is read. */
 const shownText = textOr(v.pipe(v.number(), v.finite()))
 
-/**
- * Text or an exact number. Its length is checked when it is read. A float that was turned into text has lost digits.
- */
+/** Text or an exact number. Its length is checked when it is read. A float that was turned into text has lost digits. */
 export const codeText = v.pipe(
   textOrWholeNumber,
   v.check((text) => !/^\d(\.\d+)?E\+\d+$/i.test(text), 'a float'),

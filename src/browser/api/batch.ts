@@ -63,8 +63,7 @@ export function useConfirmBatch(id: string) {
 export function useStopBatch(id: string) {
   return useBatchStep(id, async () => {
     const stopped = await call('POST /api/batches/:id/stop', { id })
-    // A line proven not executed is refunded rather than retried, so it is abandoned here; the server gives up a line
-    // that was only checked.
+    // A line proven not executed is refunded rather than retried, so it is abandoned here; the server gives up a line that was only checked.
     const proven = salesOfBatch(stopped).filter(
       ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
     )

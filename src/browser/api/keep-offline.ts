@@ -14,10 +14,7 @@ declare global {
   var trustedTypes: Policies | undefined
 }
 
-/**
- * A reload then works while the server is not responding. Browsers refuse it without TLS, and the till works without
- * it.
- */
+/** A reload then works while the server is not responding. Browsers refuse it without TLS, and the till works without it. */
 export async function keepPageOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const policy = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => WORKER })

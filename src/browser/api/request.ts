@@ -67,10 +67,7 @@ export function onStepUp(ask: AskForPin): void {
   askForPin = ask
 }
 
-/**
- * Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, when the server has done
- * nothing.
- */
+/** Throws `ServerFailure` or `NoAnswer`. Repeats a request only after `step-up-required`, when the server has done nothing. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<OutputOf<E, 'answer'>> {
   return (await exchange(endpoint, ...args)).answer
 }

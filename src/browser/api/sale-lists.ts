@@ -12,10 +12,7 @@ import { REFETCH_MS } from './refetch-ms.ts'
 
 const LIST_FRESH_MS = 2_000
 
-/**
- * Not polled while it includes a colleague's sale: each read adds an audit log entry, and only ten a minute are
- * allowed.
- */
+/** Not polled while it includes a colleague's sale: each read adds an audit log entry, and only ten a minute are allowed. */
 export const salesPagesQuery = (filter: SalesFilter) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'list', filter],

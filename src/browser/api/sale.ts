@@ -46,10 +46,7 @@ function newerSale(known: unknown, read: unknown): unknown {
 /** The key of all mutations that open a sale or a batch. Their variables have its `id`. */
 export const OPEN = ['open']
 
-/**
- * Repeating the request with the same id and content has no effect (rule 2). The review starts it; the sale page
- * follows it with `useOpening`.
- */
+/** Repeating the request with the same id and content has no effect (rule 2). The review starts it; the sale page follows it with `useOpening`. */
 export function useOpenSale(onOpened: (id: string) => void) {
   const queryClient = useQueryClient()
   return useMutation({

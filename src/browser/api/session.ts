@@ -71,10 +71,7 @@ function withoutPerson(session: Session): Session {
 /** Queries that do not depend on the person. */
 const SHARED: unknown[] = ['session', 'catalog']
 
-/**
- * After a sign-out in any tab, the person's input is forgotten too; after an idle lock or an ended session, it stays
- * for a while from `at` (epoch ms).
- */
+/** After a sign-out in any tab, the person's input is forgotten too; after an idle lock or an ended session, it stays for a while from `at` (epoch ms). */
 export function forgetPerson(
   queryClient: QueryClient,
   left: Omit<SignOut, 'personId'> = { how: 'ended' },

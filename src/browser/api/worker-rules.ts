@@ -57,10 +57,7 @@ export function isStorable({ status, type, redirected, headers }: Answer, path: 
   return status === 200 && type === 'basic' && !redirected && expected?.test(headers.get('content-type') ?? '') === true
 }
 
-/**
- * All except this build's and the previous build's, whose page other windows may still show. `names` are in order of
- * creation.
- */
+/** All except this build's and the previous build's, whose page other windows may still show. `names` are in order of creation. */
 export function cachesToDelete(names: readonly string[], own: string): string[] {
   const others = names.filter((name) => name !== own)
   const before = others.findLast((name) => name.startsWith(CACHE_PREFIX))

@@ -34,10 +34,7 @@ export async function encodeDocument(
   }
 }
 
-/**
- * Text stays text if the printer's code page has all of its characters; otherwise it is drawn, so Arabic and Hindi are
- * shaped.
- */
+/** Text stays text if the printer's code page has all of its characters; otherwise it is drawn, so Arabic and Hindi are shaped. */
 export async function plainDocument(
   { lines }: PrintDocument,
   width: PaperWidth,

@@ -36,10 +36,7 @@ type PrintOptions = {
 // Documents are printed one at a time, so they do not mix.
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * On this terminal's receipt printer, otherwise by the browser. Never throws, and never continues automatically after
- * something may have printed.
- */
+/** On this terminal's receipt printer, otherwise by the browser. Never throws, and never continues automatically after something may have printed. */
 export function printDocument(paper: PrintDocument, options: PrintOptions = {}): Promise<PrintOutcome> {
   const printed = last.then(() => tryPrintMethods(paper, options))
   last = printed

@@ -33,10 +33,7 @@ export type ReceiptPrinter = {
   readonly language: PrinterLanguage
   /** Asks the person to choose a printer and opens it. Requires a preceding tap. Throws `PrinterFault`. */
   connect(): Promise<void>
-  /**
-   * Without a prompt. Resolves to whether the printer chosen earlier is open. Throws `PrinterFault` if it is present
-   * but does not open.
-   */
+  /** Without a prompt. Resolves to whether the printer chosen earlier is open. Throws `PrinterFault` if it is present but does not open. */
   reconnect(): Promise<boolean>
   /** Resolves when the printer has accepted all bytes. Throws `PrinterFault`. */
   print(bytes: Uint8Array): Promise<void>

@@ -76,10 +76,7 @@ async function readClipboard(): Promise<string | undefined> {
 /** Windows silently fails to open longer links. */
 const LONGEST_MAIL_LINK = 2_000
 
-/**
- * `undefined` if it would be too long: an Arabic letter takes six characters, a Hindi letter nine. The text must not
- * contain a code.
- */
+/** `undefined` if it would be too long: an Arabic letter takes six characters, a Hindi letter nine. The text must not contain a code. */
 export function mailLink(subject: string, body: string): string | undefined {
   const lines = body.replaceAll(/\r?\n/g, '\r\n')
   const link = `mailto:?subject=${encodeText(subject)}&body=${encodeText(lines)}`

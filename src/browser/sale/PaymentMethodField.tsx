@@ -34,10 +34,7 @@ export function PaymentMethodField({ label, methods, value, onChange }: PaymentM
 const optionsOf = (methods: readonly PaymentMethod[], t: Text) =>
   methods.map((method) => ({ value: method, text: t(`payment.${method}`), icon: METHOD_ICONS[method] }))
 
-/**
- * By default like the sale, by both of its methods. `field` is absent if the shop records no payments; `said` goes into
- * the request.
- */
+/** By default like the sale, by both of its methods. `field` is absent if the shop records no payments; `said` goes into the request. */
 export function useRefundedBy({ paymentMethod, split, pays }: Pick<Sale, 'paymentMethod' | 'split' | 'pays'>) {
   const t = useText()
   const rules = usePaymentRules()

@@ -16,10 +16,7 @@ import { useInternationalDraft } from './international.ts'
 import { SaleProblem } from './SaleProblem.tsx'
 import { useSellKnown } from './sell-known.ts'
 
-/**
- * A local top-up at once or with another amount, an international one at current prices. A voucher is quickly chosen
- * again.
- */
+/** A local top-up at once or with another amount, an international one at current prices. A voucher is quickly chosen again. */
 export function SellAgainButton({ sale }: { sale: Sale }) {
   const t = useText()
   const again = useSellAgain(sale)
@@ -38,10 +35,7 @@ export function SellAgainButton({ sale }: { sale: Sale }) {
   )
 }
 
-/**
- * `undefined` if the sale cannot be repeated here: nothing was sold, its number is masked, or customers use this
- * screen.
- */
+/** `undefined` if the sale cannot be repeated here: nothing was sold, its number is masked, or customers use this screen. */
 export function useSellAgain(sale: Sale): { sameAgain: () => void; otherAmount?: () => void } | undefined {
   const navigate = useNavigate()
   const isKiosk = useIsKiosk()

@@ -11,9 +11,7 @@ export type BasketLine = BatchLineContent & { name: string }
 
 type Stored = {
   lines: readonly BasketLine[]
-  /**
-   * The batch or, for one line, the sale requested with these lines, which are kept for the way back from its review.
-   */
+  /** The batch or, for one line, the sale requested with these lines, which are kept for the way back from its review. */
   requestedAs?: string | undefined
 }
 

@@ -23,10 +23,7 @@ type Stored = Content & {
   isReviewed?: boolean
 }
 
-/**
- * Input for the next sale. Survives a change of product, a reload and, for a while, a lock (`presence.ts`), but not
- * another browser or person.
- */
+/** Input for the next sale. Survives a change of product, a reload and, for a while, a lock (`presence.ts`), but not another browser or person. */
 type Draft = Stored & {
   /** The customer of an abandoned review, until it is decided whether the next sale is for them. */
   left: Pick<Content, 'number' | 'account'> | undefined

@@ -29,8 +29,8 @@ export type SaleRequest = {
   tileId?: string | undefined
   offer?: ShownOffer | undefined
   /**
-   * `asked`: repeated after a reload if the server has never received it. `answered`: the sale is read. `sent`:
-   * confirmed here, so a missing response means that its result is unknown.
+   * `asked`: repeated after a reload if the server has never received it. `answered`: the sale is read. `sent`: confirmed here, so a missing response means
+   * that its result is unknown.
    */
   stage: 'asked' | 'answered' | 'sent'
   /** When the sale was confirmed here, by this machine's clock (epoch ms). */
@@ -130,7 +130,7 @@ export function useSendRequest(): (id: string, request: SaleRequest) => void {
   }
 }
 
-/** *Review*: stores the request under a new id, opens its page, and sends it. Returns the id. A second press does nothing, because the page has changed. */
+/** Stores the request under a new id, opens its page, and sends it. Returns the id. A second press does nothing, because the page has changed. */
 export function useReview(
   isSamePage?: (path: string) => boolean,
 ): (request: Omit<SaleRequest, 'stage' | 'sentAt'>) => SaleId | undefined {

@@ -5,8 +5,8 @@ import { typesCharacter } from '../scan-guard.ts'
 type Part = { begunAt: number; lastAt: number; keys: number; scan: Scan }
 
 /**
- * In parts, because wireless scanners and busy devices stall mid-code. `written` is for the next input event: a `named`
- * key was counted, but for an `unnamed` one, the input method has yet to provide the character.
+ * In parts, because wireless scanners and busy devices stall mid-code. `written` is for the next input event: a `named` key was counted, but for an `unnamed`
+ * one, the input method has yet to provide the character.
  */
 export type Burst = { parts: readonly Part[]; written?: 'named' | 'unnamed' | undefined; composed?: string | undefined }
 
@@ -97,8 +97,8 @@ const joined = (scan: Scan, more: Scan): Scan => ({
 })
 
 /**
- * Possible scans that end now, longest first: the last part, alone or with earlier parts that a scanner typed. A single
- * character counts only if nothing was typed before it, as on a slow page.
+ * Possible scans that end now, longest first: the last part, alone or with earlier parts that a scanner typed. A single character counts only if nothing was
+ * typed before it, as on a slow page.
  */
 export function endBurst(burst: Burst | undefined, endedAt: number): Found[] {
   const parts = burst?.parts ?? []
@@ -141,10 +141,7 @@ export function endCard(burst: Burst | undefined, endedAt: number): Found[] {
   return (endedAt - begunAt) / keys <= MOST_MS_A_KEY_OF_CARD ? [{ begunAt, scan }] : []
 }
 
-/**
- * The same for each keyboard layout: by the places of the keys. `undefined` if the device hides them, or if it cannot
- * be the code of a card.
- */
+/** The same for each keyboard layout: by the places of the keys. `undefined` if the device hides them, or if it cannot be the code of a card. */
 export function findCardCode({ text, onLatinKeys }: Scan): string | undefined {
   // The places of the keys don't tell the sentinel of a magnetic stripe from the digit on its key.
   const isStripe = /^[%٪].*[?؟]$/.test(text)

@@ -11,8 +11,8 @@ export type Caught = { scan: Scan; target: EventTarget | null; undo: () => void 
 type EndBurst = (burst: Burst | undefined, endedAt: number) => readonly Found[]
 
 /**
- * Sees what a scanner or card reader types before any other handler sees the key that ends it. `onScan` gets the
- * possible scans, longest first, and returns whether that key does nothing else.
+ * Sees what a scanner or card reader types before any other handler sees the key that ends it. `onScan` gets the possible scans, longest first, and returns
+ * whether that key does nothing else.
  */
 export function useScannedKeys(onScan: (caught: readonly Caught[]) => boolean, end: EndBurst = endBurst): void {
   const latest = useEffectEvent(onScan)

@@ -26,8 +26,8 @@ const Alerts = lazyPart(async () => (await import('./alerts/Alerts.tsx')).Alerts
 
 const DisplayLink = lazyPart(async () => (await import('./display/DisplayLink.tsx')).DisplayLink)
 
-// One column: bar, page, and the rail as tabs below; only the page scrolls. From `md` on, the rail is at the start
-// side, and main part and side panel scroll separately.
+// One column: bar, page, and the rail as tabs below; only the page scrolls. From `md` on, the rail is at the start side, and main part and side panel scroll
+// separately.
 const FRAME =
   'grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [grid-template-areas:"bar"_"alerts"_"stage"_"rail"] tiny:block tiny:overflow-y-auto md:grid-cols-[var(--rail-w)_minmax(0,1fr)_var(--tray-w)] md:grid-rows-[var(--bar-h)_auto_minmax(0,1fr)] md:[grid-template-areas:"bar_bar_bar"_"rail_alerts_alerts"_"rail_stage_tray"]'
 const PAGE =

@@ -5,8 +5,8 @@ import { isStoppedByPerson } from './steps/batch-step.ts'
 import { isComplete, moneyMoved, type Sale } from './sale.ts'
 
 /**
- * `open`: not known yet, so neither charged nor given back. `apart`: refunded on its own sale, so not in this sum.
- * `left-out`: never approved, so never asked for.
+ * `open`: not known yet, so neither charged nor given back. `apart`: refunded on its own sale, so not in this sum. `left-out`: never approved, so never asked
+ * for.
  */
 export const LINE_MONEY = ['sold', 'open', 'not-sold', 'apart', 'left-out'] as const
 export type LineMoney = (typeof LINE_MONEY)[number]
@@ -32,10 +32,7 @@ export function moneyOfLine(
   return wasApproved ? 'not-sold' : 'left-out'
 }
 
-/**
- * Those that a colleague took over and, once the batch has ended, those proven not executed but not abandoned. After a
- * restore, all unsold lines.
- */
+/** Those that a colleague took over and, once the batch has ended, those proven not executed but not abandoned. After a restore, all unsold lines. */
 export function undecidedLines(
   lines: readonly Omit<ChargedLine, 'pays'>[],
   { cashierId, isRestored, isEnded }: { cashierId: string; isRestored: boolean; isEnded: boolean },

@@ -10,8 +10,8 @@ import type { SaleContent, SaleRecord } from './record.ts'
 export const MAX_LIST_LINES = 200
 
 /**
- * `checked` until the first approval, `running` while the approved lines are sold, `stopped` until a new approval,
- * `complete` when every line is sold and complete (rule 18).
+ * `checked` until the first approval, `running` while the approved lines are sold, `stopped` until a new approval, `complete` when every line is sold and
+ * complete (rule 18).
  */
 export const BATCH_STATES = ['checked', 'running', 'stopped', 'complete'] as const
 type BatchState = (typeof BATCH_STATES)[number]
@@ -21,10 +21,9 @@ const SELLING_OBSTACLES = ['selling-stopped', 'service-unreachable', 'disk-full'
 export type SellingObstacle = (typeof SELLING_OBSTACLES)[number]
 
 /**
- * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left.
- * `still-waiting`: every approved line was sent, and some results are not known yet. `started-without-confirm`: the
- * wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid the line. `unreadable`: a
- * record of this batch, or of a sale that forbids the line. The duplicates are those of rule 11.
+ * `requested`: a person stopped the batch. `not-approved`: every approved line is sold, and others are left. `still-waiting`: every approved line was sent, and
+ * some results are not known yet. `started-without-confirm`: the wholesaler processed a line that no one confirmed. `not-sellable`: our own rules now forbid
+ * the line. `unreadable`: a record of this batch, or of a sale that forbids the line. The duplicates are those of rule 11.
  */
 export const BATCH_STOP_REASONS = [
   'requested',
@@ -59,8 +58,8 @@ export const LINE_SKIP_REASONS = ['duplicate-blocked', 'confirm-duplicate', 'not
 export type LineSkip = { reason: (typeof LINE_SKIP_REASONS)[number]; otherSale?: SaleId; code?: string }
 
 /**
- * Without `content`, the line sells the content of the batch, like every line of a quantity. `earlierIds`: sales of
- * this line that sold nothing. `duplicateOf`: the likely duplicate that a person agreed to.
+ * Without `content`, the line sells the content of the batch, like every line of a quantity. `earlierIds`: sales of this line that sold nothing. `duplicateOf`:
+ * the likely duplicate that a person agreed to.
  */
 export type BatchLine = {
   saleId: SaleId

@@ -32,8 +32,8 @@ export const mayChange = (status: CustomerStatus): boolean =>
 type Followed = Pick<SaleRecord, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
 /**
- * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup,
- * and the result is unknown whatever the state. A refunded customer bought nothing.
+ * A customer with a link has paid. If the journal does not know the sale as confirmed, it was restored from a backup, and the result is unknown whatever the
+ * state. A refunded customer bought nothing.
  */
 export function customerStatusOf(sale: Followed): CustomerStatus {
   const { state, voucher, conflicting, resolution, refund, confirmedAt } = sale

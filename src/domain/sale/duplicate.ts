@@ -12,8 +12,8 @@ export type Duplicate = { kind: 'blocked' | 'confirm'; sale: SaleRecord }
 const CONFIRM_AFTER_SUCCESS_MS = 10 * 60_000
 
 /**
- * Duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the
- * sale a person already confirmed; it covers everything confirmed before it.
+ * Duplicates made by people (rule 11) among `alike`, the other sales of the same service and account. `agreedTo` is the sale a person already confirmed; it
+ * covers everything confirmed before it.
  */
 export function findDuplicate(
   sale: SaleRecord,
@@ -46,8 +46,8 @@ const isSameAccount = (sale: SaleRecord, other: SaleRecord) =>
   other.account !== undefined && limitAccountKey(other) === limitAccountKey(sale)
 
 /**
- * The wholesaler renumbers offers, and the local value varies with the exchange rate, so if the ids differ, the name
- * and either the value or the price must match.
+ * The wholesaler renumbers offers, and the local value varies with the exchange rate, so if the ids differ, the name and either the value or the price must
+ * match.
  */
 function isSameOffer(a: SaleRecord, b: SaleRecord): boolean {
   const [denomination, other] = [a.international?.denomination, b.international?.denomination]
@@ -68,10 +68,7 @@ const isOfSameBatch = (sale: SaleRecord, other: SaleRecord) =>
 
 type EndedLine = Pick<Sale, 'state' | 'conflicting' | 'resolution' | 'refund' | 'confirmedAt'>
 
-/**
- * This sale sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and its refund is not separate
- * from the batch.
- */
+/** This sale sold nothing, nothing contradicts that, it is no longer rechecked (rule 5), and its refund is not separate from the batch. */
 export function releasesLine({ state, conflicting, resolution, refund, confirmedAt }: EndedLine): boolean {
   if (conflicting || resolution || refund) return false
   return state === 'refused' || state === 'failed' || (state === 'abandoned' && confirmedAt === undefined)

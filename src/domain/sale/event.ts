@@ -53,10 +53,7 @@ const SALE_EVENT_KINDS = [
   'code-coming',
   'code-arrived',
   'code-revealed',
-  /**
-   * In turn: sent to a network printer (`note`); unknown whether any printer printed it; not printed, as `by` saw or as
-   * the server knows.
-   */
+  /** In turn: sent to a network printer (`note`); unknown whether any printer printed it; not printed, as `by` saw or as the server knows. */
   'print-started',
   'print-unclear',
   'not-printed',

@@ -24,9 +24,8 @@ const GROUPS: Record<SaleState, SaleGroup> = {
 type Grouped = Pick<Sale, 'state' | 'voucher' | 'conflicting' | 'resolution' | 'confirmedAt' | 'refund'>
 
 /**
- * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned
- * after its confirm counts as not sold, one whose code is coming as waiting, a refunded one as not sold even if it
- * later turned out to be sold.
+ * A resolution takes precedence over the state, and contradicting answers over both (rules 7 and 15). A sale abandoned after its confirm counts as not sold,
+ * one whose code is coming as waiting, a refunded one as not sold even if it later turned out to be sold.
  */
 export function groupOfSale({ state, voucher, conflicting, resolution, confirmedAt, refund }: Grouped): SaleGroup {
   if (conflicting) return 'unknown'

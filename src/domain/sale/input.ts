@@ -11,8 +11,8 @@ import type { TimedAnswer } from '../transaction.ts'
 import type { DeliveryMethod } from '../voucher.ts'
 
 /**
- * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding
- * these limits. `payment` replaces an earlier one.
+ * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding these limits. `payment` replaces an
+ * earlier one.
  */
 export type SaleApproval = {
   /** In epoch ms. Present if it was earlier than now, because the approval of a batch covers its lines (rule 18). */

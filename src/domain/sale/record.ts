@@ -17,10 +17,7 @@ export type SaleRecord = Omit<
   Sale,
   'events' | 'eventCount' | 'nextFindAt' | 'statusLink' | 'attention' | 'isUnread' | 'unreadReasons'
 > & {
-  /**
-   * When the state last changed. Finds that show nothing new only increase `version`, so a person's decision stays
-   * valid.
-   */
+  /** When the state last changed. Finds that show nothing new only increase `version`, so a person's decision stays valid. */
   stateVersion: number
   next?: NextAction
   /** Checks that were or may have been sent, and checks of which no byte was sent. */
@@ -32,10 +29,7 @@ export type SaleRecord = Omit<
   duplicateOf?: SaleId
   /** Only one of an order's sales is sold (`holdsOrder`). */
   orderId?: string
-  /**
-   * `countsTowardLimits` is absent only for a supervisor's sale older than rule 17. `approver` allowed the `overridden`
-   * limits to be exceeded.
-   */
+  /** `countsTowardLimits` is absent only for a supervisor's sale older than rule 17. `approver` allowed the `overridden` limits to be exceeded. */
   approval?: {
     at: number
     by: NamedRef
@@ -63,9 +57,7 @@ export type SaleRecord = Omit<
   hasStarted?: true
   /** Find uses the wholesaler's id, because the wholesaler does not know ours (error 22). */
   findsByTransactionId?: true
-  /**
-   * Answers in a row that made no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13).
-   */
+  /** Answers in a row that made no sense: too big, for another transaction, or -1 after a higher state (G4, G11, G13). */
   unclearFinds?: number
   /** Supervisors have been notified that the account, amount or service differs, which happens only once. */
   hasDiffered?: true

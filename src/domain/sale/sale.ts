@@ -222,9 +222,7 @@ export const isProviderUnconfirmed = ({ mismatch }: Pick<Sale, 'mismatch'>): boo
 
 type Withheld = Pick<Sale, 'voucher' | 'resolution' | 'refund' | 'conflicting'>
 
-/**
- * The wholesaler contradicts itself or has not reported the sale as sold, or the customer has been or will be refunded.
- */
+/** The wholesaler contradicts itself or has not reported the sale as sold, or the customer has been or will be refunded. */
 export const isWithheld = ({ voucher, resolution, refund, conflicting }: Withheld): boolean =>
   voucher === undefined || conflicting === true || resolution?.outcome === 'not-sold' || refund !== undefined
 

@@ -3,10 +3,7 @@ import * as v from 'valibot'
 import { Sale } from './sale.ts'
 import type { SaleRecord } from './record.ts'
 
-/**
- * For a colleague who looks the sale up by number, as on a waiting slip: no amount, transaction or batch. The middle of
- * `account` is masked.
- */
+/** What a waiting slip shows, for a colleague who looks the sale up by number: no amount, transaction or batch. The middle of `account` is masked. */
 export const SaleSummary = v.strictObject({
   ...v.pick(Sale, [
     'id',

@@ -66,8 +66,8 @@ const oddPictures = (parent_id: number, address: string): object[] => {
 }
 
 /**
- * Every shape that a wholesaler should not send, in one category per kind. A name begins with the expected result on
- * the terminal, such as `Opens`, `Leads nowhere` or `Dropped`.
+ * Every shape that a wholesaler should not send, in one category per kind. A name begins with the expected result on the terminal, such as `Opens`, `Leads
+ * nowhere` or `Dropped`.
  */
 export const oddElements = ({ origin, basePath }: Place): unknown[] => [
   // These come before the category that contains them.

@@ -32,9 +32,7 @@ export const internationalRecipients = {
 } as const
 export type InternationalRecipientName = keyof typeof internationalRecipients
 
-/**
- * Names that also exist for direct recharges have the same scenario. A lost check is identified by account and amount.
- */
+/** Names that also exist for direct recharges have the same scenario. A lost check is identified by account and amount. */
 export const internationalScenarios: Record<InternationalRecipientName, InternationalScenario> = {
   ...scenarios,
   checkAnswerLost: {

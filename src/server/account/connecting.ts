@@ -30,8 +30,8 @@ export type Connecting = NonNullable<ReturnType<typeof openConnecting>>
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 
 /**
- * For an installation where nothing is set. `undefined` if an administrator runs it (a setting, PostgreSQL, a web
- * server in front), or if this machine has no loopback address.
+ * For an installation where nothing is set. `undefined` if an administrator runs it (a setting, PostgreSQL, a web server in front), or if this machine has no
+ * loopback address.
  */
 export function openConnecting({ config, restart, ...ports }: Deps) {
   const { accountFile, realDatabase, publicOrigin, trustProxy, host } = config
@@ -46,10 +46,9 @@ const isLoopbackServed = (host: string) => isLoopback(host) || EVERY_ADDRESS.inc
 type Opened = Omit<Deps, 'config' | 'restart'> & { accountFile: string; restart: Restart }
 
 /**
- * Who may connect: a person who sees this start's console (the one-time code of its link) and sits at the computer (the
- * routes admit only its own requests). `connect` answers with the code of the next start's setup link, which makes its
- * holder the first supervisor, and which that person could read on the same console a moment later. No one else gets
- * it: other devices and pages are refused before the code is looked at, the answer is stored nowhere, and the link,
+ * Who may connect: a person who sees this start's console (the one-time code of its link) and sits at the computer (the routes admit only its own requests).
+ * `connect` answers with the code of the next start's setup link, which makes its holder the first supervisor, and which that person could read on the same
+ * console a moment later. No one else gets it: other devices and pages are refused before the code is looked at, the answer is stored nowhere, and the link,
  * which works for an hour, is closed first.
  */
 function createConnecting({ accountFile, clock, timers, log, restart }: Opened) {

@@ -30,10 +30,7 @@ export const accountName = ({ practice }: Config, { baseUrl, posId }: { baseUrl:
   posId,
 })
 
-/**
- * For an unused journal bound by mistake; returns its previous account. Throws `BadConfig` if the journal belongs to
- * another account.
- */
+/** For an unused journal bound by mistake; returns its previous account. Throws `BadConfig` if the journal belongs to another account. */
 export async function bindJournal(
   config: Config,
   db: Kysely<JournalTables>,
@@ -52,8 +49,7 @@ export function refuseOtherAccount(config: Config, bound: WholesalerAccount, con
 }
 
 /**
- * Not with `SHOPS_FILE`: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another
- * journal of the database has the account.
+ * Not with `SHOPS_FILE`: an entry with another shop's id would take that shop's journal. Throws `BadConfig` if another journal of the database has the account.
  */
 export async function mayBindAgain(
   config: Config,

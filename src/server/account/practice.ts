@@ -239,8 +239,7 @@ function practiceStack(
 }
 
 /**
- * The only place that chooses a stack. A page that was open while its till was switched is rejected, so practice is not
- * mistaken for real money or the reverse.
+ * The only place that chooses a stack. A page that was open while its till was switched is rejected, so practice is not mistaken for real money or the reverse.
  */
 export const servicesFor =
   (selling: AccountServices, practice: Pick<Practice, 'requireStack'> | undefined): StackFor =>

@@ -23,10 +23,7 @@ import type { AccountServices } from './services.ts'
 
 /** Asks for the result of sales, compares the wallet, and waits for a supervisor's confirmation (decision 126). */
 export type Recovery = {
-  /**
-   * Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it
-   * resolves.
-   */
+  /** Nothing new is sold after a restore, or until a supervisor has decided on a contradiction. Durable before it resolves. */
   begin: () => Promise<void>
   /** The balance is read again; `undefined` if nothing is to be confirmed. */
   look: (person: Person) => Promise<RecoveryView | undefined>
@@ -157,10 +154,7 @@ async function readBalance(wallet: AccountServices['wallet'], clock: Clock): Pro
   if (age < 0 || age >= FRESH_FOR_MS) await wallet.takeReading('page')
 }
 
-/**
- * Such a decision is recorded only in the audit log. Right after a change of the leader, clocks that differ may hide a
- * contradiction.
- */
+/** Such a decision is recorded only in the audit log. Right after a change of the leader, clocks that differ may hide a contradiction. */
 async function isContradicted({ selling: { sales }, audit }: Deps): Promise<boolean> {
   const at = await sales.lastContradictionAt()
   if (at === undefined) return false
@@ -187,8 +181,8 @@ function sayMissing({ missing, mayBeMissing }: RecoveryView): string | undefined
 }
 
 /**
- * Above all numbers that may have been used after the backup: adds twice the count of an equally long time before it,
- * or a minimum, rounded up so that the gap is easy to see.
+ * Above all numbers that may have been used after the backup: adds twice the count of an equally long time before it, or a minimum, rounded up so that the gap
+ * is easy to see.
  */
 async function proposeNumbers(db: Kysely<JournalTables>, row: RecoveryRow): Promise<RecoveryView['proposed']> {
   const backupAt = row.backup_at ?? row.found_at

@@ -27,9 +27,7 @@ const WITH_FIGURES: ReadonlySet<AlertFact['kind']> = new Set([
   'day-summary',
 ])
 
-/**
- * In the shop's time zone. A cashier may see the till's screen, so `hidesFigures` leaves out what is for supervisors.
- */
+/** In the shop's time zone. A cashier may see the till's screen, so `hidesFigures` leaves out what is for supervisors. */
 export function wordAlert(
   alert: Alert,
   language: Language,

@@ -78,8 +78,8 @@ export function createAuditLog({ db, commit = groupCommit(db), clock, pepper, an
     },
 
     /**
-     * Called at the end of each `commit`, and again with its entries once it is durable. Empties the caches of people,
-     * terminals, sessions and settings, which change only in such a commit.
+     * Called at the end of each `commit`, and again with its entries once it is durable. Empties the caches of people, terminals, sessions and settings, which
+     * change only in such a commit.
      */
     onChange: (run: (lines?: readonly AuditLine[]) => void): void => void onChange.add(run),
 
@@ -123,10 +123,7 @@ function auditReads(db: Kysely<JournalTables>, key: Buffer) {
       return { lines, ...(rows.length > PAGE && last ? { next: last.number } : {}) }
     },
 
-    /**
-     * With `known`, only entries since the last verification. Entries removed from the end are noticed only by
-     * comparing with a copy stored elsewhere.
-     */
+    /** With `known`, only entries since the last verification. Entries removed from the end are noticed only by comparing with a copy stored elsewhere. */
     verify: async ({ known = false } = {}): Promise<AuditVerdict> => {
       let { number, hash } = known ? verified : START
       for (;;) {

@@ -47,10 +47,7 @@ const PER_TABLET = { perSecond: 1 / 10, burst: 12 }
 const OF_ALL_TABLETS = { perSecond: 1 / 5, burst: 24 }
 const MAX_TABLETS = 1_000
 
-/**
- * Self-order tablets are unattended, so their reads are limited. Reads move and reserve nothing, and never use the
- * connections of sales.
- */
+/** Self-order tablets are unattended, so their reads are limited. Reads move and reserve nothing, and never use the connections of sales. */
 export function orderedInternationalRoutes(stackFor: StackFor, clock: Pick<Clock, 'now'>): Route[] {
   const ofTablets = createBuckets(PER_TABLET, MAX_TABLETS, clock)
   const ofAll = createBuckets(OF_ALL_TABLETS, 1, clock)
@@ -129,10 +126,7 @@ function findCountry({ country }: OperatorOffer, countries: readonly Country[], 
   return countries.find((each) => each.id === id) ?? countries.find(({ name }) => name === country?.name) ?? country
 }
 
-/**
- * Field by field, so no new field is exposed by mistake. `free`: the available balance, if the shop marks what it may
- * not cover.
- */
+/** Field by field, so no new field is exposed by mistake. `free`: the available balance, if the shop marks what it may not cover. */
 function denominationFor(role: Role, denomination: Denomination, free: Money | undefined): Denomination {
   const { id, categoryId, name, description, gets, pays, cost } = denomination
   return {

@@ -13,10 +13,7 @@ export type Offers = {
   /** Empty if none could be read yet; denominations are then sold without categories. */
   categories: () => Promise<Category[]>
   providers: (countryId: string) => Promise<Read<CountryProviders>>
-  /**
-   * A list has named this provider, so no invented id is sent. Reads the list of `countryId` if it was never read;
-   * `undefined` if that fails.
-   */
+  /** A list has named this provider, so no invented id is sent. Reads the list of `countryId` if it was never read; `undefined` if that fails. */
   isShown: (providerId: string, countryId?: string) => Promise<boolean | undefined>
   /** Makes no call to the provider. */
   providerShown: (providerId: string) => Provider | undefined

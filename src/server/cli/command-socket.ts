@@ -41,8 +41,8 @@ export type Where = v.InferOutput<typeof Where>
 export type CommandListener = { close: () => Promise<void> }
 
 /**
- * Only the owner may open the socket. `where` answers where this server is. `onError` receives unexpected errors.
- * Throws `InvalidOperation` if another server uses it.
+ * Only the owner may open the socket. `where` answers where this server is. `onError` receives unexpected errors. Throws `InvalidOperation` if another server
+ * uses it.
  */
 export async function listenForCommands(
   dataFolder: string,

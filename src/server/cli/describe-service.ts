@@ -148,8 +148,8 @@ ${keys.map(([key, value]) => `  <key>${key}</key>\n  ${value}`).join('\n')}
 }
 
 /**
- * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that
- * failed, so the task is also scheduled every minute, which is ignored while it runs.
+ * An administrator may register a task that runs before anyone signs in. `RestartOnFailure` only repeats a start that failed, so the task is also scheduled
+ * every minute, which is ignored while it runs.
  */
 function scheduledTask(machine: Machine): Service {
   const { home, user, isRoot } = machine

@@ -5,10 +5,7 @@ import { makeFolder } from '../lib/make-folder.ts'
 
 const MAX_BYTES = 10_000_000
 
-/**
- * What this process prints goes to `toptill.log` in the folder; a full file becomes `toptill.log.1`. Throws file system
- * errors.
- */
+/** What this process prints goes to `toptill.log` in the folder; a full file becomes `toptill.log.1`. Throws file system errors. */
 export function logToFiles(folder: string, maxBytes = MAX_BYTES): void {
   makeFolder(folder)
   const write = openLog(join(folder, 'toptill.log'), maxBytes)

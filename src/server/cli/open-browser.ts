@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { createPrivateFile } from '../lib/private-file.ts'
 
 /**
- * `url` may contain a one-time code, and other users can see the arguments of a program, so the browser gets a file
- * that only this user can read, which leads there. Otherwise, the printed address is enough.
+ * `url` may contain a one-time code, and other users can see the arguments of a program, so the browser gets a file that only this user can read, which leads
+ * there. Otherwise, the printed address is enough.
  */
 export function openBrowser(url: string, home: string, run = runInBackground): void {
   const file = join(home, 'open.html')

@@ -11,10 +11,7 @@ import { RestoreFailed } from '../database/maintenance/restore-file.ts'
 import { DEVELOPMENT_NAME, migrations } from '../database/schema/migrations.ts'
 import { refuseForeignSchemas } from '../database/schema/own-schema.ts'
 
-/**
- * From another database, so it always starts in recovery. Only the custom format: psql would run commands from a plain
- * dump on this machine.
- */
+/** From another database, so it always starts in recovery. Only the custom format: psql would run commands from a plain dump on this machine. */
 export async function readDump(backup: string, journal: string, schemas: readonly string[] | undefined): Promise<void> {
   await refuseUnlessCustom(backup)
   await refuseUnlessEmpty(journal)

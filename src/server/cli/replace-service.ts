@@ -16,8 +16,8 @@ const BACK_SECONDS = 120
 type Updated = Migrated & { journal: string }
 
 /**
- * Updates the database, and waits until this version sells. Otherwise the `earlier` version runs again, unless that
- * would hide a sale. Returns the exit code. Throws `InvalidOperation`, which says what runs now.
+ * Updates the database, and waits until this version sells. Otherwise the `earlier` version runs again, unless that would hide a sale. Returns the exit code.
+ * Throws `InvalidOperation`, which says what runs now.
  */
 export async function replaceService(upgrade: Upgrade, earlier: Service): Promise<number> {
   const { service, manager, version, ask, say } = upgrade

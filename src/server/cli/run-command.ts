@@ -31,10 +31,7 @@ export async function runCommand(staff: Staff, command: StaffCommand): Promise<C
 const NOT_A_FILE =
   'The database is in PostgreSQL. Back it up with pg_dump --format=custom --file=FILE and the address in DATABASE_URL.'
 
-/**
- * The caller verifies the copy. `audit` is absent without a running server, because anyone who may copy the journal
- * could also copy the file.
- */
+/** The caller verifies the copy. `audit` is absent without a running server, because anyone who may copy the journal could also copy the file. */
 export async function runBackup(
   backups: Pick<Backups, 'copyTo'> | undefined,
   { file }: BackupCommand,

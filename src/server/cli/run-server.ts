@@ -12,8 +12,8 @@ type RunOptions = Omit<StartOptions, 'restart' | 'setupCode' | 'port'> & {
 }
 
 /**
- * After its account changed on the screen, the server is closed in order and started again in this process, with the
- * settings read again and the same port. Throws the errors of `isStartProblem` at the first start.
+ * After its account changed on the screen, the server is closed in order and started again in this process, with the settings read again and the same port.
+ * Throws the errors of `isStartProblem` at the first start.
  */
 export async function runServer(options: RunOptions): Promise<Running> {
   const { onFailed = (error) => endProcess(error, options.env) } = options

@@ -14,8 +14,8 @@ const PARENT_EVERY_MS = 1_000
 const LINK = /https?:\/\/\S+\/(?:connect|setup)#[\w-]+/
 
 /**
- * Uses the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. If Toptill runs
- * there already, only opens the browser. Throws `InvalidOperation`.
+ * Uses the sandbox if no real account is set, and opens the browser if `openIn`, the home, is given. If Toptill runs there already, only opens the browser.
+ * Throws `InvalidOperation`.
  */
 export async function start({ env, root }: Pick<Called, 'env' | 'root'>, openIn?: string): Promise<void> {
   let link: string | undefined
@@ -62,10 +62,7 @@ function openRunning({ url, link }: Running, openIn: string | undefined): void {
   openBrowser(link ?? url, openIn)
 }
 
-/**
- * A process manager that signals only npm would leave the till running, with its port. At a terminal, Ctrl+C reaches
- * every process.
- */
+/** A process manager that signals only npm would leave the till running, with its port. At a terminal, Ctrl+C reaches every process. */
 function endWithNpm(env: NodeJS.ProcessEnv): void {
   const parent = process.ppid
   if (env.npm_lifecycle_event === undefined || process.stdin.isTTY || parent === 1) return

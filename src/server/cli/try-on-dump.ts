@@ -8,8 +8,8 @@ import { hasJournal, readDump } from './read-dump.ts'
 import { schemasOf } from './restore.ts'
 
 /**
- * In a database that exists only for this time. Returns one result for each shop, or why that is not possible: the user
- * may not create a database, or there is no `pg_restore`.
+ * In a database that exists only for this time. Returns one result for each shop, or why that is not possible: the user may not create a database, or there is
+ * no `pg_restore`.
  */
 export async function tryOnDump(
   dump: string,

@@ -49,8 +49,8 @@ type Deps = {
 }
 
 /**
- * The process that gets a shop's lease leads it; the others forward requests until they get the lease. A process that
- * loses a lease exits (`ports.exit`) and is a standby after its restart.
+ * The process that gets a shop's lease leads it; the others forward requests until they get the lease. A process that loses a lease exits (`ports.exit`) and is
+ * a standby after its restart.
  */
 export async function startReplica(deps: Deps): Promise<{ url: string; close: () => Promise<void> }> {
   const { installation, portsOf, logOf, openShop } = deps

@@ -42,8 +42,8 @@ export type Forwarder = {
   /** If it throws, the command may have run. */
   sendCommand: (text: string, to: { address: string; secret: string }) => Promise<string>
   /**
-   * Stops waiting for the former leaders of the shop with this secret, which may have got the requests. The current
-   * leader is at `address` (`undefined`: this process, or none). Responses that have begun are completed.
+   * Stops waiting for the former leaders of the shop with this secret, which may have got the requests. The current leader is at `address` (`undefined`: this
+   * process, or none). Responses that have begun are completed.
    */
   giveUpAllBut: (to: { address: string | undefined; secret: string }) => void
   rest: () => Promise<void>

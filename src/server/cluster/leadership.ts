@@ -5,9 +5,8 @@ import type { Timers } from '../lib/ports.ts'
 /** Uses the database's clock, so the processes' clocks don't matter. */
 export type LeaseStore = {
   /**
-   * Takes a free lease for `LEASE_MS` and returns its epoch, which is greater than any before. Reads the clock only
-   * once no commit of an older epoch is in progress. A lease that ends later than that was renewed before the clock was
-   * set back, and is cut to `LEASE_MS`.
+   * Takes a free lease for `LEASE_MS` and returns its epoch, which is greater than any before. Reads the clock only once no commit of an older epoch is in
+   * progress. A lease that ends later than that was renewed before the clock was set back, and is cut to `LEASE_MS`.
    */
   take: () => Promise<number | undefined>
   /** Extends the lease to `LEASE_MS` from now. Returns false if this epoch is no longer the newest. */
@@ -17,10 +16,7 @@ export type LeaseStore = {
 }
 
 export const RENEW_EVERY_MS = 2_000
-/**
- * After its last successful renewal began (ms, steady clock): shorter than the time until another process can take the
- * lease.
- */
+/** After its last successful renewal began (ms, steady clock): shorter than the time until another process can take the lease. */
 export const SEND_WITHIN_MS = 6_000
 /** How often a standby asks for the lease (ms). */
 export const ASK_EVERY_MS = 500

@@ -9,8 +9,8 @@ import { reachableAt } from '../http/reachable-at.ts'
 type Listening = Pick<ProcessConfig, 'host' | 'tls' | 'database'> & { port: number }
 
 /**
- * Where the other processes of this database reach this one. If `HOST` means every address, it is the one from which
- * this machine connects to the database, because every process can reach that.
+ * Where the other processes of this database reach this one. If `HOST` means every address, it is the one from which this machine connects to the database,
+ * because every process can reach that.
  */
 export async function findOwnAddress(
   { host, tls, database, port }: Listening,

@@ -30,8 +30,8 @@ const MAX_WAIT_MS = 2_000
 type Own = Pick<OtherProcess, 'name' | 'leads'>
 
 /**
- * This process leads at least two more shops than the one with the fewest, and is first by name among those with the
- * most, so only one hands over. Each handover narrows the gap, so this terminates.
+ * This process leads at least two more shops than the one with the fewest, and is first by name among those with the most, so only one hands over. Each
+ * handover narrows the gap, so this terminates.
  */
 export const shouldHandOver = ({ name, leads }: Own, others: readonly Own[]): boolean =>
   others.some((other) => other.leads <= leads - 2) &&

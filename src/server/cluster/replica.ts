@@ -41,10 +41,7 @@ export type SharedShop = FrontShop &
     config: Config
     /** Call before this process waits for its turn. Throws the errors of `isStartProblem`. */
     prepare: () => Promise<void>
-    /**
-     * Resolves when this process leads. If the shop cannot be opened, the lease is released; a single shop rejects,
-     * others are tried again.
-     */
+    /** Resolves when this process leads. If the shop cannot be opened, the lease is released; a single shop rejects, others are tried again. */
     begin: (ownAddress: string) => Promise<void>
     /** Resolves once another process leads, the database didn't answer, or the shop could not be opened. */
     standby: Promise<void>
@@ -56,8 +53,8 @@ export type SharedShop = FrontShop &
     /** Runs in the process that leads, here or elsewhere. */
     run: (command: Command) => Promise<CommandResult>
     /**
-     * A leader completes what is in progress, then releases the lease, so the next process begins at once. Until
-     * `close` the leader is still looked up for requests.
+     * A leader completes what is in progress, then releases the lease, so the next process begins at once. Until `close` the leader is still looked up for
+     * requests.
      */
     stop: () => Promise<void>
     close: () => Promise<void>

@@ -51,10 +51,7 @@ export function createShopLease(deps: Deps) {
     onLeader(findReachable(found, ownAddress))
   }
 
-  /**
-   * Only when the shop can be opened at once, and after processes with fewer shops: another process may be ready
-   * sooner.
-   */
+  /** Only when the shop can be opened at once, and after processes with fewer shops: another process may be ready sooner. */
   async function waitForTurn(): Promise<void> {
     const begunAt = clock.now()
     for (;;) {

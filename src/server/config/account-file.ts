@@ -51,8 +51,8 @@ export function readAccountFile(
 }
 
 /**
- * Durable when it returns, and for this user only from its first byte on; until then the earlier file stays whole.
- * Throws errors of the file system or of `protect`.
+ * Durable when it returns, and for this user only from its first byte on; until then the earlier file stays whole. Throws errors of the file system or of
+ * `protect`.
  */
 export function keepAccountFile(file: string, { keyFloor, ...account }: ConnectedAccount, protect?: ProtectFile): void {
   const draft = `${file}.new`

@@ -6,8 +6,7 @@ import * as v from 'valibot'
 import { findHiddenCharacter } from '#domain/typed-text.ts'
 import { textOf } from './dot-env.ts'
 
-// For the environment and SHOPS_FILE. A message that begins with a colon or a lowercase letter lacks its subject, the
-// name of the setting.
+// For the environment and SHOPS_FILE. A message that begins with a colon or a lowercase letter lacks its subject, the name of the setting.
 
 /** Values in the environment are always text, but not those in a JSON file. */
 export const TEXT = v.string('is not text in quotation marks.')

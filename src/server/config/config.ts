@@ -25,10 +25,7 @@ export type WholesalerAccount = {
 }
 
 export type ProcessConfig = {
-  /**
-   * The journal file's folder; with PostgreSQL, `data` in the home. Also for the pepper, the socket and, in practice,
-   * the sandbox's ledger.
-   */
+  /** The journal file's folder; with PostgreSQL, `data` in the home. Also for the pepper, the socket and, in practice, the sandbox's ledger. */
   dataFolder: string
   /** A file (always in practice), or a PostgreSQL URL. With several shops, the database of all journals. */
   database: string

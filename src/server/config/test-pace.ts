@@ -14,8 +14,8 @@ const Pace = v.pipe(
 )
 
 /**
- * As JSON, set by a test or a tool. Not a setting: at a pace other than the specification's, a sale that was executed
- * could be mistaken for one that was not. Throws `BadConfig`.
+ * As JSON, set by a test or a tool. Not a setting: at a pace other than the specification's, a sale that was executed could be mistaken for one that was not.
+ * Throws `BadConfig`.
  */
 export function findTestPace(
   env: NodeJS.ProcessEnv,

@@ -4,8 +4,7 @@ import { BlockList, isIP } from 'node:net'
 export type TrustedProxies = (address: string | undefined, hop: number) => boolean
 
 const MAX_HOPS = 9
-// The smallest prefix is that of the largest private network, so neither one network nor many small ones cover all
-// addresses.
+// The smallest prefix is that of the largest private network, so neither one network nor many small ones cover all addresses.
 const MIN_PREFIX = { ipv4: 8, ipv6: 7 }
 const MAX_NETWORKS = 64
 const PRIVATE_NETWORKS = [
@@ -20,8 +19,8 @@ const PRIVATE_NETWORKS = [
 ]
 
 /**
- * Addresses and networks separated by commas, or the number of web servers in front, each on this machine or in a
- * private network. `undefined` for anything else, and for networks in which anyone could be.
+ * Addresses and networks separated by commas, or the number of web servers in front, each on this machine or in a private network. `undefined` for anything
+ * else, and for networks in which anyone could be.
  */
 export function findTrustedProxies(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) {

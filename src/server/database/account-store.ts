@@ -49,10 +49,7 @@ export const isSameAccount = (a: WholesalerAccount, b: WholesalerAccount): boole
 /** Rows in these tables mean that something was sold, or a backup of such a journal was restored. */
 const SOLD = ['sales', 'batches', 'orders', 'recoveries'] as const
 
-/**
- * Nothing was sold, and either no person was added or no balance was ever read, because the wholesaler rejected the
- * account.
- */
+/** Nothing was sold, and either no person was added or no balance was ever read, because the wholesaler rejected the account. */
 export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
   const hasRows = async (table: keyof JournalTables) =>
     (await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db)).rows.length > 0
@@ -60,10 +57,7 @@ export async function isUnused(db: Kysely<JournalTables>): Promise<boolean> {
   return !(await hasRows('staff')) || !(await hasRows('balance_readings'))
 }
 
-/**
- * Deletes the previous wallet. The key mark stays, because keys have to grow for any account. Returns false without a
- * change if the journal was used.
- */
+/** Deletes the previous wallet. The key mark stays, because keys have to grow for any account. Returns false without a change if the journal was used. */
 export const bindUnusedAgain = (
   db: Kysely<JournalTables>,
   { baseUrl, posId }: WholesalerAccount,

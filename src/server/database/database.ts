@@ -68,9 +68,8 @@ export async function markMoved(file: Kysely<JournalTables>): Promise<void> {
 }
 
 /**
- * A file, `:memory:` for tests, or a PostgreSQL URL. A file is locked; in PostgreSQL a lease says who may write
- * (`leases.ts`). Throws `JournalUnusable`. `onFault` receives every failed write or read; nothing may continue after
- * one (rule 16).
+ * A file, `:memory:` for tests, or a PostgreSQL URL. A file is locked; in PostgreSQL a lease says who may write (`leases.ts`). Throws `JournalUnusable`.
+ * `onFault` receives every failed write or read; nothing may continue after one (rule 16).
  */
 export const openDatabase = async (
   database: string,
@@ -165,10 +164,7 @@ export function openWithoutMigration(path: string, onFault?: (error: unknown) =>
   return new Kysely<JournalTables>({ dialect: openFile(path, () => {}, onFault) })
 }
 
-/**
- * Only if a migration is missing, because the migrator locks the whole database, and would keep every other shop from
- * being opened.
- */
+/** Only if a migration is missing, because the migrator locks the whole database, and would keep every other shop from being opened. */
 async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promise<string[]> {
   const tables =
     schema === undefined
@@ -179,9 +175,8 @@ async function findMigrations(db: Kysely<JournalTables>, schema?: string): Promi
 }
 
 /**
- * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a
- * dump creates new tables, even in the same database. Sales may then be missing although their keys were used, which
- * the first process that notices stores in the same commit.
+ * Stores the server on the first start. If it is another one later, the journal was restored or a standby took over; a dump creates new tables, even in the
+ * same database. Sales may then be missing although their keys were used, which the first process that notices stores in the same commit.
  */
 async function bindServer(db: Kysely<JournalTables>, server: ServerIdentity): Promise<void> {
   const { rows } = await sql<{ oid: string }>`SELECT CAST('account_lease'::regclass::oid AS TEXT) AS oid`.execute(db)

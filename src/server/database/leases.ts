@@ -14,9 +14,8 @@ export const LEASE_MS = 10_000
 const ANSWER_MS = 2_500
 
 /**
- * `account_lease` says which process leads, `database_server` which server wrote the journal. Each transaction of a
- * leader begins with `hold_lease`, which locks the row against taking the lease, not against renewing it, so every
- * commit of an epoch comes before the first of the next.
+ * `account_lease` says which process leads, `database_server` which server wrote the journal. Each transaction of a leader begins with `hold_lease`, which
+ * locks the row against taking the lease, not against renewing it, so every commit of an epoch comes before the first of the next.
  */
 export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE database_server (
@@ -38,9 +37,8 @@ export async function createLeaseTables(db: Kysely<unknown>): Promise<void> {
     PERFORM 1 FROM account_lease WHERE epoch = held FOR KEY SHARE;
     IF NOT FOUND THEN RAISE EXCEPTION 'another process leads this journal' USING ERRCODE = ${sql.lit(LEASE_LOST)}; END IF;
   END $$`.execute(db)
-  // FOR UPDATE waits for a commit of the ending epoch, whose connection is terminated first, because an unreachable
-  // process would keep its transaction open. After the clock was set back, a lease ends no later than one that begins
-  // now.
+  // FOR UPDATE waits for a commit of the ending epoch, whose connection is terminated first, because an unreachable process would keep its transaction open.
+  // After the clock was set back, a lease ends no later than one that begins now.
   await sql`CREATE FUNCTION leader_name() RETURNS TEXT LANGUAGE sql AS $$ SELECT left('toptill leads ' || current_schema(), 60) $$`.execute(
     db,
   )
@@ -81,10 +79,7 @@ export type PostgresLease = {
   close: () => Promise<void>
 }
 
-/**
- * `leaseMs` counts from taking or renewing. `onUnsafe`: a renewal found that the server no longer writes commits to the
- * disk.
- */
+/** `leaseMs` counts from taking or renewing. `onUnsafe`: a renewal found that the server no longer writes commits to the disk. */
 export function openLease(url: string, self: Leader, leaseMs: number, onUnsafe = () => {}): PostgresLease {
   const pool = new pg.Pool({
     connectionString: url,

@@ -122,9 +122,8 @@ async function migrateIn(trx: Transaction<JournalTables>, name: string): Promise
 }
 
 /**
- * As at every start of a leader, this waits for the commits of the last leader, which fails from then on, even if it
- * was only paused. Until this transaction ends, no other process can take the lease, and a process of an earlier
- * version then finds migrations that it doesn't know.
+ * As at every start of a leader, this waits for the commits of the last leader, which fails from then on, even if it was only paused. Until this transaction
+ * ends, no other process can take the lease, and a process of an earlier version then finds migrations that it doesn't know.
  */
 async function takeLease(trx: Transaction<JournalTables>, name: string): Promise<void> {
   const { rows } = await sql<{

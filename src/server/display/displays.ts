@@ -88,8 +88,8 @@ function pairing({ clock, audit, shopId }: Deps) {
   }
 
   /**
-   * Returns the display's secret; `before` is its secret from an earlier pairing, which ends. `undefined` if the code
-   * is wrong, used or expired, or its till was revoked.
+   * Returns the display's secret; `before` is its secret from an earlier pairing, which ends. `undefined` if the code is wrong, used or expired, or its till
+   * was revoked.
    */
   function pair(code: string, before?: string): Promise<string | undefined> {
     return audit.commit(async (trx, note) => {

@@ -42,10 +42,7 @@ function displayTickets(deps: ServerParts) {
   const { stackFor, config, clock } = deps
   const { tickets, settings } = deps.staff
 
-  /**
-   * The ticket, and what its customer is asked. A colleague's sale, or one sent before it was shown here, is not
-   * current.
-   */
+  /** The ticket, and what its customer is asked. A colleague's sale, or one sent before it was shown here, is not current. */
   async function readTicket(
     request: FastifyRequest,
     reported: Ticket,

@@ -116,10 +116,7 @@ function displayPresence({ clock, paired }: Deps) {
   /** Tills by display in use. */
   const tills = new Map(paired.map(({ id, terminalId }) => [id, terminalId]))
   const isShowing = (displayId: string): boolean => isYoung(clock, reads.get(displayId)?.at, DISPLAY_PRESENT_MS)
-  /**
-   * A display that had no time to read yet counts as present, or a sale could be sent without its customer after a
-   * change of leader.
-   */
+  /** A display that had no time to read yet counts as present, or a sale could be sent without its customer after a change of leader. */
   const isExpected = (terminalId: string): boolean =>
     isYoung(clock, reachedAt, DISPLAY_PRESENT_MS) && [...tills.values()].includes(terminalId)
   const isWatched = (terminalId: string): boolean =>

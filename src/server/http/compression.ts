@@ -35,10 +35,7 @@ export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   })
 }
 
-/**
- * Only the answers for which `isList` holds: the compressed length of an answer with a code would reveal something
- * about it.
- */
+/** Only the answers for which `isList` holds: the compressed length of an answer with a code would reveal something about it. */
 export function compressLists(app: FastifyInstance, isList: (request: FastifyRequest) => boolean): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!(typeof payload === 'string' || Buffer.isBuffer(payload)) || !isList(request)) return payload

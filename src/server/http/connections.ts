@@ -14,11 +14,10 @@ type Held = {
 }
 
 /**
- * Limits connections, in total and per network, and allows one request at a time on each. Pass every request to
- * `mayGoOn`, which returns whether to handle it. At the limit, the oldest connection of that network, or of the network
- * with the most, that doesn't wait for an answer is closed, unused ones first, so no one can shut others out. A peer
- * that sends a second request before the first is answered, as no browser or web server does, is disconnected: a
- * thousand in one packet would be handled before everyone else's.
+ * Limits connections, in total and per network, and allows one request at a time on each. Pass every request to `mayGoOn`, which returns whether to handle it.
+ * At the limit, the oldest connection of that network, or of the network with the most, that doesn't wait for an answer is closed, unused ones first, so no one
+ * can shut others out. A peer that sends a second request before the first is answered, as no browser or web server does, is disconnected: a thousand in one
+ * packet would be handled before everyone else's.
  */
 export function limitConnections(
   server: Server,

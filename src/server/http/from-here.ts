@@ -8,8 +8,8 @@ import { plainAddress } from '../config/trusted-proxies.ts'
 const OF_A_PROXY = /^(via|forwarded|cdn-loop|(cf|x-forwarded|x-original|x-envoy)(-.*)?)$|(-|client)ip$/
 
 /**
- * Not of a page whose name was bound to this machine, or of a web server here for someone else. Such a server may be
- * invisible, even with a Host of this machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
+ * Not of a page whose name was bound to this machine, or of a web server here for someone else. Such a server may be invisible, even with a Host of this
+ * machine, so nothing counts as local if `PUBLIC_ORIGIN` or `TRUST_PROXY` is set.
  */
 export function isFromHere(
   { socket, headers, hostname }: FastifyRequest,

@@ -10,9 +10,7 @@ export type HttpLimits = {
   /** Time from the first byte to the last, of the headers and of the whole request. */
   headersMs: number
   requestMs: number
-  /**
-   * Between two requests. Longer than the 60 s of web servers in front, so no connection is closed while they reuse it.
-   */
+  /** Between two requests. Longer than the 60 s of web servers in front, so no connection is closed while they reuse it. */
   idleMs: number
   /** Longer than any answer takes without a byte in either direction. */
   silentMs: number

@@ -36,10 +36,7 @@ export async function listen(app: FastifyInstance, { host, port, tls, publicOrig
   return `${tls ? 'https' : 'http'}://${name}:${realPort}`
 }
 
-/**
- * Waits at least until `answered`. Browsers open connections in advance; Node counts them as busy and would wait a
- * minute for each.
- */
+/** Waits at least until `answered`. Browsers open connections in advance; Node counts them as busy and would wait a minute for each. */
 export async function closeServer(app: FastifyInstance, answered?: Promise<unknown>): Promise<void> {
   const closed = app.close()
   await answered

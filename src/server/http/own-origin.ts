@@ -9,9 +9,9 @@ import { isApi } from './request-shape.ts'
 const READS = new Set(['GET', 'HEAD'])
 
 /**
- * A write needs our Origin, a JSON body and, if the browser names the site, the same site. A read of the API must not
- * come from another page or use another host name, as it would after DNS rebinding. Pages can be opened from links. Our
- * origin is `publicOrigin` or else the request's scheme and Host if that is this machine.
+ * A write needs our Origin, a JSON body and, if the browser names the site, the same site. A read of the API must not come from another page or use another
+ * host name, as it would after DNS rebinding. Pages can be opened from links. Our origin is `publicOrigin` or else the request's scheme and Host if that is
+ * this machine.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   const { method, headers } = request

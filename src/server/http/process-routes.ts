@@ -22,8 +22,8 @@ type Deps = {
 }
 
 /**
- * With several shops always, for a single shop only while it is a standby. The list of shops and the reason why none
- * sells are for the administrator; a load balancer uses the status code.
+ * With several shops always, for a single shop only while it is a standby. The list of shops and the reason why none sells are for the administrator; a load
+ * balancer uses the status code.
  */
 export function addProcessRoutes(
   app: FastifyInstance,

@@ -11,9 +11,8 @@ import { isApi } from './request-shape.ts'
 type Kind = 'api' | 'files'
 
 /**
- * A session has its own bucket, so no one else's flood delays a sale, and so has a terminal without a session, so a
- * person can sign in. Unknown requesters share that of their network address: behind a web server or a router this may
- * be a whole shop that starts up, 50 tills of 40 files each.
+ * A session has its own bucket, so no one else's flood delays a sale, and so has a terminal without a session, so a person can sign in. Unknown requesters
+ * share that of their network address: behind a web server or a router this may be a whole shop that starts up, 50 tills of 40 files each.
  */
 export const RATES = {
   session: { api: { perSecond: 60, burst: 120 }, files: { perSecond: 60, burst: 400 } },
@@ -27,10 +26,7 @@ export const STATUS_PAGE_RATE: Rate = { perSecond: 2, burst: 60 }
 
 const MAX_KNOWN = 5_000
 const MAX_ADDRESSES = 10_000
-/**
- * Rejected health probes would get a busy server killed. Status pages have their own limit, so the public cannot use up
- * what a shop's tills share.
- */
+/** Rejected health probes would get a busy server killed. Status pages have their own limit, so the public cannot use up what a shop's tills share. */
 const UNLIMITED = new Set<string>(['/healthz', '/readyz', STATUS_ROUTE])
 const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/terminals/enroll',
@@ -58,9 +54,7 @@ export type RateDeps = {
   goodOf: (request: FastifyRequest) => { session: boolean; terminal: boolean } | undefined
 }
 
-/**
- * Requests more frequent than any person's, before anything is read: 429 `rate-limited`. Call before the routes' guard.
- */
+/** Requests more frequent than any person's, before anything is read: 429 `rate-limited`. Call before the routes' guard. */
 export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, goodOf }: RateDeps): void {
   const sessions = knownOnes(RATES.session, clock)
   const terminals = knownOnes(RATES.terminal, clock)
@@ -85,10 +79,7 @@ export function limitRates(app: FastifyInstance, { clock, byAddress, tokensOf, g
   })
 }
 
-/**
- * Per network address. Call this after requests from other origins were rejected, or another site could use up the
- * shop's attempts.
- */
+/** Per network address. Call this after requests from other origins were rejected, or another site could use up the shop's attempts. */
 export function limitEnrollment(app: FastifyInstance, codeAttempts: LimitsByAddress['codeAttempts']): void {
   app.addHook('onRequest', async (request) => {
     const isDoor = ENROLLMENT_ROUTES.has(`${request.method} ${request.routeOptions.url}`)

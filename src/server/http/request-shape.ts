@@ -9,8 +9,8 @@ const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i
 /** Deeper than any of our bodies. */
 const DEPTH = 8
 /**
- * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 structural characters each and 64,000 characters
- * with a backslash each; `maxText` for a picture, in bytes; `maxBeyondAscii` for 64,000 characters of three bytes.
+ * Above all of our bodies: `maxSigns` for 2,000 printed lines with 25 structural characters each and 64,000 characters with a backslash each; `maxText` for a
+ * picture, in bytes; `maxBeyondAscii` for 64,000 characters of three bytes.
  */
 const BOUNDS = { maxSigns: 120_000, maxText: 100_000, maxBeyondAscii: 200_000 }
 
@@ -21,8 +21,8 @@ export function isApi({ url, routeOptions }: FastifyRequest): boolean {
 }
 
 /**
- * What our page never sends: odd methods and hosts, bodies of reads, unexpected queries, and bodies that are not JSON
- * objects. A route for which `takesQuery` holds has its own strict query schema.
+ * What our page never sends: odd methods and hosts, bodies of reads, unexpected queries, and bodies that are not JSON objects. A route for which `takesQuery`
+ * holds has its own strict query schema.
  */
 export function refuseMalformedRequests(app: FastifyInstance, takesQuery: (request: FastifyRequest) => boolean): void {
   readJsonBodies(app)
@@ -90,10 +90,7 @@ function refuseQuery(request: FastifyRequest, takesQuery: (request: FastifyReque
     throw new RequestRefused(400, 'invalid-request', 'This address takes no query.')
 }
 
-/**
- * Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. Other programs
- * name no build.
- */
+/** Requests of an outdated page may have another meaning (E25). `build` is that of the page we serve. Other programs name no build. */
 export function refuseOutdatedPage({ headers }: FastifyRequest, build: string): void {
   const theirs = headers[BUILD_HEADER]
   if (theirs === undefined || theirs === build) return

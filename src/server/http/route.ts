@@ -91,10 +91,7 @@ export function addRoutes(app: FastifyInstance, { routes }: RouteTable): void {
   }
 }
 
-/**
- * Stops at the first fault, and checks no element of a list that is too long, so a rejection costs no more than
- * reading.
- */
+/** Stops at the first fault, and checks no element of a list that is too long, so a rejection costs no more than reading. */
 export const readInput = <S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> =>
   v.parse(schema, input, { abortEarly: true })
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PictureSource } from '../wholesaler/picture.ts'
 
 /**
- * All other features are denied to the page and its frames. Bluetooth and sharing are in neither list: by default only
- * the page may use them, and browsers that don't know the names log warnings.
+ * All other features are denied to the page and its frames. Bluetooth and sharing are in neither list: by default only the page may use them, and browsers that
+ * don't know the names log warnings.
  */
 const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
 const UNUSED = [
@@ -33,8 +33,8 @@ const UNUSED = [
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
 /**
- * Of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures
- * come from the wholesaler's host and those of the settings.
+ * Of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the wholesaler's host and those
+ * of the settings.
  */
 export function securityHeaders(
   page: string,

@@ -37,8 +37,8 @@ type Erased = { sales: number; open: number[] }
 export type EraseNumber = (number: string, actor: Actor) => Promise<Erased>
 
 /**
- * From the index, sales, their events, quantities and orders, so later documents do not have it, either. Its last four
- * digits are left, as after the retention. Audit entries never contain a number, so their chain stays whole.
+ * From the index, sales, their events, quantities and orders, so later documents do not have it, either. Its last four digits are left, as after the retention.
+ * Audit entries never contain a number, so their chain stays whole.
  */
 export function createErasing(deps: Deps): EraseNumber {
   const { db, audit, index, log } = deps

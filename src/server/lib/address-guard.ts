@@ -3,10 +3,7 @@ import { BlockList, connect, isIP, Socket, type LookupFunction } from 'node:net'
 
 import { lookUpInTurn, type LookUp } from './dns-queue.ts'
 
-/**
- * For alerts and printers. Supervisors enter these addresses; they are trusted with the shop, but not with the machine
- * and its network.
- */
+/** For alerts and printers. Supervisors enter these addresses; they are trusted with the shop, but not with the machine and its network. */
 export type AddressGuard = {
   allowsPrivate: boolean
   /** Forbids everything outside private networks. */

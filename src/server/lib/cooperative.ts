@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export type Chunks<T> = Generator<number, T>
 
 /**
- * About a millisecond of work. Counted and not timed, so the same work always pauses at the same places. For 10,000
- * services (2.5 MB) the longest turn took 17 ms on a busy machine, and with four times the characters up to 64 ms.
+ * About a millisecond of work. Counted and not timed, so the same work always pauses at the same places. For 10,000 services (2.5 MB) the longest turn took 17
+ * ms on a busy machine, and with four times the characters up to 64 ms.
  */
 const CHARACTERS_PER_TURN = 128 * 1024
 

@@ -33,8 +33,8 @@ export function csvOf(columns: readonly string[], rows: CsvRows, form: ExportFor
 }
 
 /**
- * A spreadsheet reads this text as a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11, 1 1/2, $5,
- * (5), TRUE, May-5. Up to 11 digits are safe, and so is a whole date or time.
+ * A spreadsheet reads this text as a number or a date: 971501234567 as 9.71501E+11, 007 as 7, 1E5, 7-11, 1 1/2, $5, (5), TRUE, May-5. Up to 11 digits are safe,
+ * and so is a whole date or time.
  */
 const isReread = (text: string): boolean =>
   OTHERS_REREAD.test(text.trim()) ||

@@ -9,15 +9,12 @@ export type LookUp = (
 type Answer = Parameters<LookUp>[2]
 type Search = { begin: () => void; isRunning: boolean; answers: Set<Answer> }
 
-/**
- * Including the wait for its turn (ms). A system tries its next name server after five seconds, and sending an alert
- * waits for up to ten.
- */
+/** Including the wait for its turn (ms). A system tries its next name server after five seconds, and sending an alert waits for up to ten. */
 const LONGEST_MS = 8_000
 
 /**
- * A system lookup cannot be canceled, and Node runs two at a time (half of its thread pool): names whose servers never
- * answer would block both, and the wholesaler would not be found. Lookups of the same name share one answer.
+ * A system lookup cannot be canceled, and Node runs two at a time (half of its thread pool): names whose servers never answer would block both, and the
+ * wholesaler would not be found. Lookups of the same name share one answer.
  */
 export function lookUpInTurn(lookUp: LookUp): LookUp {
   /** In the order of arrival. The first one runs. */

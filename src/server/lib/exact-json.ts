@@ -12,8 +12,8 @@ const HALVES = /\\u[dD][89aAbB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\
 const MAY_BE_INEXACT = /\d{16}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]/
 
 /**
- * A long integer becomes a string, because it may be a code or an id; a number with an exponent becomes infinite, which
- * no reader accepts; half a surrogate pair becomes a replacement character.
+ * A long integer becomes a string, because it may be a code or an id; a number with an exponent becomes infinite, which no reader accepts; half a surrogate
+ * pair becomes a replacement character.
  */
 export function withExactText(text: string): string {
   if (!MAY_BE_INEXACT.test(text)) return text

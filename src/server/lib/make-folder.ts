@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates the parents too, for this user only. Throws file system errors. Not `recursive`, because Node would try
- * forever where none can be created, such as /proc.
+ * Creates the parents too, for this user only. Throws file system errors. Not `recursive`, because Node would try forever where none can be created, such as
+ * /proc.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return

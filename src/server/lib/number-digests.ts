@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * With a plain hash, all numbers of a country can be tried in minutes; with this key, derived from the pepper, a stolen
- * journal shows only which entries are alike. A digest is of one place only, so an ending says nothing about the whole
- * number.
+ * With a plain hash, all numbers of a country can be tried in minutes; with this key, derived from the pepper, a stolen journal shows only which entries are
+ * alike. A digest is of one place only, so an ending says nothing about the whole number.
  */
 export type NumberDigests = (place: 'whole' | 'four' | 'three', digits: string) => string
 

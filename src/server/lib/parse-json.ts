@@ -11,16 +11,13 @@ export type JsonObject = { [key: string]: unknown }
 export type ParsedJson = { ok: true; value: JsonObject } | { ok: false; reason: LostReason; detail?: string }
 
 /**
- * Characters outside strings plus backslashes inside them, the length of a string, and the number of bytes beyond
- * ASCII, which take five times as long to decode.
+ * Characters outside strings plus backslashes inside them, the length of a string, and the number of bytes beyond ASCII, which take five times as long to
+ * decode.
  */
 type Bounds = { maxSigns: number; maxText: number; maxBeyondAscii: number }
 const UNBOUNDED: Bounds = { maxSigns: Infinity, maxText: Infinity, maxBeyondAscii: Infinity }
 
-/**
- * Before anything is built or decoded, so lengths of strings are then in bytes. Keys such as `__proto__` make the JSON
- * unreadable.
- */
+/** Before anything is built or decoded, so lengths of strings are then in bytes. Keys such as `__proto__` make the JSON unreadable. */
 export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds = UNBOUNDED): ParsedJson {
   const isBytes = typeof json !== 'string'
   // In UTF-8, every structural character of JSON is one byte that is part of no other character.
@@ -36,8 +33,8 @@ export function parseJsonObject(json: string | Buffer, maxDepth: number, bounds 
 }
 
 /**
- * Like `parseJsonObject`, in pieces. The elements of lists that are direct members are counted first, at most
- * `maxElements` in total. Each is parsed to verify it and stored as text, an `UnparsedElement`.
+ * Like `parseJsonObject`, in pieces. The elements of lists that are direct members are counted first, at most `maxElements` in total. Each is parsed to verify
+ * it and stored as text, an `UnparsedElement`.
  */
 export function* parseInPieces(text: string, maxDepth: number, maxElements: number): Chunks<ParsedJson> {
   const scan = yield* scanLists(text, { maxDepth, maxElements, maxValues: MAX_VALUES })

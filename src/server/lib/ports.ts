@@ -8,10 +8,7 @@ export type Ports = {
   /** In [0, 1). */
   random: () => number
   timers: Timers
-  /**
-   * Exits at once after a failed journal write (rule 16). For practice alongside a real account, closes only practice
-   * and throws.
-   */
+  /** Exits at once after a failed journal write (rule 16). For practice alongside a real account, closes only practice and throws. */
   exit: (error: unknown) => never
 }
 

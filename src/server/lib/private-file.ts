@@ -6,8 +6,8 @@ import { win32 } from 'node:path'
 export type ProtectFile = (file: string) => void
 
 /**
- * Only this user can open it from its first byte on; durable when it returns. Throws errors of the file system, also if
- * there is such a file, and those of `protect`; an empty file may remain.
+ * Only this user can open it from its first byte on; durable when it returns. Throws errors of the file system, also if there is such a file, and those of
+ * `protect`; an empty file may remain.
  */
 export function createPrivateFile(file: string, text: string, protect: ProtectFile = protectFile): void {
   const opened = openSync(file, 'wx', 0o600)

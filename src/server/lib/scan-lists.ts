@@ -1,10 +1,7 @@
 import type { LostReason } from '#domain/transaction.ts'
 import type { Chunks } from './cooperative.ts'
 
-/**
- * A direct member: offsets from its opening bracket to after its closing one. `isKeyed`: PHP writes a list with gaps as
- * an object whose keys are integers.
- */
+/** A direct member: offsets from its opening bracket to after its closing one. `isKeyed`: PHP writes a list with gaps as an object whose keys are integers. */
 export type ScannedList = { start: number; end: number; elements: ScannedElement[]; isKeyed: boolean }
 /** `values` approximates what parsing would build: commas and opening brackets. */
 type ScannedElement = { start: number; end: number; values: number }
@@ -21,8 +18,8 @@ type Bounds = {
 const SLICE = 64 * 1024
 
 /**
- * Finds the lists that are direct members, and their elements, without building anything. Reads only brackets, commas
- * and quotes; parsing later shows whether the rest is JSON.
+ * Finds the lists that are direct members, and their elements, without building anything. Reads only brackets, commas and quotes; parsing later shows whether
+ * the rest is JSON.
  */
 export function* scanLists(text: string, bounds: Bounds): Chunks<ListScan> {
   const scan = createScan(text, bounds)

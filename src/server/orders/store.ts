@@ -22,8 +22,8 @@ type OrderCounts = { open: number; ofTerminal: number }
 
 export type OrderStore = {
   /**
-   * Adds an order to the day that begins at `day`, or returns the one with this id. `refuse` throws inside the commit
-   * if there are too many; `ofTerminal` counts what its tablet placed since `since`.
+   * Adds an order to the day that begins at `day`, or returns the one with this id. `refuse` throws inside the commit if there are too many; `ofTerminal`
+   * counts what its tablet placed since `since`.
    */
   place: (order: NewOrder, day: number, since: number, refuse: (counts: OrderCounts) => void) => Promise<Order>
   find: (id: string) => Promise<Order | undefined>

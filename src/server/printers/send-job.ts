@@ -29,9 +29,8 @@ type Job = {
 }
 
 /**
- * A job is printed if the printer took every byte and then reported paper after it, or, if it reports no status, closed
- * the connection without an error. Anything else after the first byte is unclear; then unsent bytes are discarded.
- * Nothing is sent twice.
+ * A job is printed if the printer took every byte and then reported paper after it, or, if it reports no status, closed the connection without an error.
+ * Anything else after the first byte is unclear; then unsent bytes are discarded. Nothing is sent twice.
  */
 export async function sendJob(
   socket: Socket,

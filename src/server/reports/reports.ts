@@ -138,10 +138,7 @@ function toLoss(sale: SaleRecord): ReportAnswer['losses'] {
 /** Per turn of the event loop. */
 const TILES_AT_ONCE = 5_000
 
-/**
- * The root of a service's first tile or, without a frontview, the wholesaler's category. Cached while the catalog stays
- * the same.
- */
+/** The root of a service's first tile or, without a frontview, the wholesaler's category. Cached while the catalog stays the same. */
 function createCategories(catalog: Sources['catalog']): () => Promise<ReadonlyMap<string, NamedRef>> {
   let known: { of: CatalogReading; categories: Map<string, NamedRef> } | undefined
   return async () => {

@@ -22,10 +22,7 @@ export type SaleTimesStore = ReturnType<typeof saleTimesStore>
 export function saleTimesStore({ db, reader, commit }: Pick<ShopContext, 'db' | 'reader' | 'commit'>) {
   const { daysIn } = countedSales(reader)
   return {
-    /**
-     * Only for a person's own sale from this till, and not for a line of a quantity. What was stored before stays.
-     * Returns whether the sale is one.
-     */
+    /** Only for a person's own sale from this till, and not for a line of a quantity. What was stored before stays. Returns whether the sale is one. */
     record: async (id: SaleId, { person, terminal }: Requester, times: SaleTimes): Promise<boolean> => {
       const sale = await db
         .selectFrom('sales')

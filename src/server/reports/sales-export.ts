@@ -13,9 +13,8 @@ import type { ReportSales } from './report-sales.ts'
 const SALES_AT_ONCE = 100
 
 /**
- * Oldest first, with at most a few hundred in memory. Columns are listed one by one, so no new field is exposed by
- * mistake; codes, serials and receipt texts are in no record. An unreadable sale is a row with its number and that
- * status.
+ * Oldest first, with at most a few hundred in memory. Columns are listed one by one, so no new field is exposed by mistake; codes, serials and receipt texts
+ * are in no record. An unreadable sale is a row with its number and that status.
  */
 export const exportSales = (sales: Batches, range: Range, calendar: ShopCalendar, form?: ExportForm): Readable =>
   csvOf(COLUMNS, rowsOf(sales, range, calendar), form)
@@ -30,8 +29,8 @@ export type ExportedShop = { id: string; name: string } & (
 )
 
 /**
- * One shop after the other, each by its own calendar. A shop that could not be read has a row that says so. If a read
- * fails in the middle, the export is aborted.
+ * One shop after the other, each by its own calendar. A shop that could not be read has a row that says so. If a read fails in the middle, the export is
+ * aborted.
  */
 export function exportShops(shops: readonly ExportedShop[], form?: ExportForm): Readable {
   async function* rows(): CsvRows {

@@ -138,8 +138,8 @@ function salesOfDays(db: Kysely<JournalTables>, counted: ReturnType<typeof count
     const { from, to, group, openOnly, below = Infinity, limit, ...narrowed } = filter
     const highest = Math.min(day.last_number, below - 1)
     if (day.first_number > highest) return []
-    // Without a filter nearly every row is on the page, so rows are read in order. With a filter the day's index is
-    // used, because a wrong clock may have scattered a day's numbers.
+    // Without a filter nearly every row is on the page, so rows are read in order. With a filter the day's index is used, because a wrong clock may have
+    // scattered a day's numbers.
     const isFiltered = isNarrow(filter)
     const openedAt = isFiltered ? sql<number>`opened_at` : sql<number>`+opened_at`
     const number = isFiltered ? sql<number>`+number` : sql<number>`number`

@@ -8,8 +8,8 @@ export const LOOK_UPS_A_MINUTE = 10
 const MINUTE_MS = 60_000
 
 /**
- * Durable when it resolves. Throws `RequestRefused` 429 after too many in a minute across all terminals: sale numbers
- * are consecutive, so a person who tries them all could work out the shop's turnover.
+ * Durable when it resolves. Throws `RequestRefused` 429 after too many in a minute across all terminals: sale numbers are consecutive, so a person who tries
+ * them all could work out the shop's turnover.
  */
 export type NoteLookUp = (sale: SaleRecord, seller: Seller) => Promise<void>
 

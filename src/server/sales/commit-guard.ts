@@ -53,9 +53,8 @@ export type CommitGuard = {
   /** Receives sales of the same service and account that wait or recently succeeded (rule 11). Absent if nothing is sold. */
   duplicate?: ((alike: SaleRecord[]) => Duplicate | undefined) | undefined
   /**
-   * Receives the usage in these windows and returns the exceeded limits; absent if no limit is set. For a batch,
-   * `wanted` has its lines, and `except` the numbers of sales approved here, which don't count against themselves (by
-   * default both are the sale itself).
+   * Receives the usage in these windows and returns the exceeded limits; absent if no limit is set. For a batch, `wanted` has its lines, and `except` the
+   * numbers of sales approved here, which don't count against themselves (by default both are the sale itself).
    */
   limits?:
     | {

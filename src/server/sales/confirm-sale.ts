@@ -64,9 +64,8 @@ const commitRules = (
 })
 
 /**
- * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The
- * same commit counts the sale toward limits; `approver` overrides exactly those that it exceeds (rule 17). Throws
- * `RequestRefused` or `DuplicateSaleError`.
+ * Approves the sale as the person saw it, sends the confirm, and waits a while for its answer (rules 3 and 11). The same commit counts the sale toward limits;
+ * `approver` overrides exactly those that it exceeds (rule 17). Throws `RequestRefused` or `DuplicateSaleError`.
  */
 export async function confirmSale(
   parts: SaleParts,
@@ -140,10 +139,7 @@ function approvalOf({ sale, approval, seller, lifted }: Attempt, staff: SaleStaf
   }
 }
 
-/**
- * To finish a sale that is not executed, the request has to name the version that the person saw, or it may be an old
- * one.
- */
+/** To finish a sale that is not executed, the request has to name the version that the person saw, or it may be an old one. */
 function refuseOutdated({ state, stateVersion }: SaleRecord, { version }: Approval): void {
   if ((version ?? (state === 'not-executed' ? 0 : stateVersion)) >= stateVersion) return
   throw new RequestRefused(409, 'stale-version', 'This sale has changed. Check it again before you confirm.')

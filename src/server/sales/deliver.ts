@@ -150,10 +150,7 @@ function refuseReprint(sale: SaleRecord, person: Person, now: number): void {
 const isOthersCode = (sale: SaleRecord, person: Person, now: number) =>
   carriesCode(sale) && mayReveal(sale, person, now) === 'no'
 
-/**
- * The sale succeeded, or the wholesaler or a supervisor says so although its state differs. Then a supervisor may view
- * it.
- */
+/** The sale succeeded, or the wholesaler or a supervisor says so although its state differs. Then a supervisor may view it. */
 const hasContent = (sale: SaleRecord) =>
   sale.state === 'succeeded' ||
   (carriesCode(sale) && (sale.resolution?.outcome === 'sold' || sale.conflicting === true))

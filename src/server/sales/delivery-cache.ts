@@ -77,10 +77,7 @@ export function createDeliveryCache({ timers }: Pick<Ports, 'timers'>): Delivery
   }
 }
 
-/**
- * Rule 12: kept briefly in memory, never stored; content of another transaction is discarded. The rules get the answer
- * without it.
- */
+/** Rule 12: kept briefly in memory, never stored; content of another transaction is discarded. The rules get the answer without it. */
 export function cacheDelivery(deliveries: DeliveryCache, sale: SaleRecord, answered: TimedAnswer): TimedAnswer {
   if (answered.answer.kind !== 'transaction') return answered
   const { receipt, voucher, transaction: theirs } = answered.answer

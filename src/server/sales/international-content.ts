@@ -54,10 +54,7 @@ export async function readInternational(
   }
 }
 
-/**
- * As tablets and tills last showed it, with no call but for countries. The till reads the offer when it sells. Throws
- * `RequestRefused`.
- */
+/** As tablets and tills last showed it, with no call but for countries. The till reads the offer when it sells. Throws `RequestRefused`. */
 export async function readShownInternational(
   request: InternationalRequest,
   { catalog, offers }: Pick<Sources, 'catalog'> & { offers: Pick<Offers, 'countries' | 'providerShown' | 'lastShown'> },

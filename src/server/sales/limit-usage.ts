@@ -21,8 +21,8 @@ type Db = Kysely<JournalTables> | Transaction<JournalTables>
 type Span = { from: number; until: number; skipped: readonly number[] }
 
 /**
- * Without the sales numbered `except`, which are being approved. `wanted` has the accounts. Approved batch lines that
- * are not confirmed yet count in every window, because they may be confirmed at any time.
+ * Without the sales numbered `except`, which are being approved. `wanted` has the accounts. Approved batch lines that are not confirmed yet count in every
+ * window, because they may be confirmed at any time.
  */
 export async function usageWithout(
   db: Db,

@@ -15,8 +15,8 @@ import { moneyMovedForFailure } from './sale-access.ts'
 import type { SaleStaff } from './sale-staff.ts'
 
 /**
- * `fraudWarningShown`: the customer was asked its three questions. `skipCustomerConfirmation`: the cashier continues
- * although the customer has not confirmed the number.
+ * `fraudWarningShown`: the customer was asked its three questions. `skipCustomerConfirmation`: the cashier continues although the customer has not confirmed
+ * the number.
  */
 export type CheckoutInput = TenderInput & {
   fraudWarningShown?: true | undefined

@@ -23,9 +23,8 @@ type Job<R> = (begin: () => Promise<void>, isForCash: boolean) => Promise<R>
 
 export type PrintActions = {
   /**
-   * For an undelivered code, the journal records the print before it is sent, and its result; while that is unclear,
-   * the code is not printed again. For other documents, an unclear result is added to the sale's history and the person
-   * who printed decides. Throws `RequestRefused`.
+   * For an undelivered code, the journal records the print before it is sent, and its result; while that is unclear, the code is not printed again. For other
+   * documents, an unclear result is added to the sale's history and the person who printed decides. Throws `RequestRefused`.
    */
   print: <R extends Outcome>(
     id: SaleId,

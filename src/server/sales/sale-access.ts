@@ -7,10 +7,7 @@ import { RequestRefused } from '../lib/failures.ts'
 export const isOwnSale = (sale: SaleRecord, person: Person): boolean =>
   person.role === 'supervisor' || sale.cashier.id === person.id
 
-/**
- * Their own sales, those they approved before a colleague took over, and any sale that is open, undelivered or has a
- * refund due. Supervisors see all.
- */
+/** Their own sales, those they approved before a colleague took over, and any sale that is open, undelivered or has a refund due. Supervisors see all. */
 export const mayView = (sale: SaleRecord, person: Person): boolean =>
   isOwnSale(sale, person) ||
   sale.approval?.by.id === person.id ||
@@ -23,8 +20,8 @@ export const mayKnowBatch = (line: Pick<SaleRecord, 'batchOwnerId' | 'cashier'>,
   role === 'supervisor' || batchOwnerOf(line) === id
 
 /**
- * What is not visible looks as if it were missing, except that the failure doesn't claim that no money moved, nor does
- * it for what a restored journal may lack (`mayBeLost`). Throws `RequestRefused` 404.
+ * What is not visible looks as if it were missing, except that the failure doesn't claim that no money moved, nor does it for what a restored journal may lack
+ * (`mayBeLost`). Throws `RequestRefused` 404.
  */
 export function requireVisible<T>(
   what: 'sale' | 'quantity',

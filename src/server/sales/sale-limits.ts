@@ -22,8 +22,8 @@ import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-st
 export type LimitOverride = NonNullable<SaleApproval['overridden']>
 export type SaleLimits = {
   /**
-   * Without overridden ones; `undefined` if none are set. With `lines`, those of a batch count instead of the sale;
-   * those numbered `except` are already journaled.
+   * Without overridden ones; `undefined` if none are set. With `lines`, those of a batch count instead of the sale; those numbered `except` are already
+   * journaled.
    */
   guardFor: (
     sale: SaleRecord,
@@ -33,9 +33,8 @@ export type SaleLimits = {
     lines?: { wanted: readonly Wanted[]; except: readonly number[] },
   ) => CommitGuard['limits']
   /**
-   * If `attempt` exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a
-   * supervisor who is neither the seller nor the sale's cashier, or the supervisor who sells at an ordinary terminal;
-   * otherwise throws `RequestRefused`.
+   * If `attempt` exceeds limits, runs it again with an override after verifying the approver's PIN. The approver is a supervisor who is neither the seller nor
+   * the sale's cashier, or the supervisor who sells at an ordinary terminal; otherwise throws `RequestRefused`.
    */
   withOverride: <T>(
     attempt: (lifted?: LimitOverride) => Promise<T>,

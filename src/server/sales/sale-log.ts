@@ -1,9 +1,7 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleChange } from './engine/engine.ts'
 
-/**
- * If state or flags changed. Each field is named here, so no customer's number, code, text or token gets into the log.
- */
+/** If state or flags changed. Each field is named here, so no customer's number, code, text or token gets into the log. */
 export function saleLine({ before, sale }: Omit<SaleChange, 'events'>, now: number): string | undefined {
   const flags = flagsOf(sale)
   if (before && before.state === sale.state && flags === flagsOf(before)) return undefined

@@ -23,10 +23,7 @@ export type SaleSources = EngineSources &
     offers: Offers
     staff: SaleStaff
     drawers?: Drawers | undefined
-    /**
-     * Throws `RequestRefused` if this till doesn't sell here at the time of the commit, after a switch to practice or
-     * back.
-     */
+    /** Throws `RequestRefused` if this till doesn't sell here at the time of the commit, after a switch to practice or back. */
     refuseTerminal: (terminalId: string) => void
     /** Fixed when a sale, or its batch, is opened. */
     marks: () => SaleMarks

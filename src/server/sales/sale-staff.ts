@@ -16,10 +16,7 @@ export type SaleStaff = {
   fraudWarning: () => ScamStop | null
   /** True if the customer confirmed the number on the till's display. The answer then belongs to this sale or quantity. */
   isNumberConfirmed: (terminalId: string, question: NumberQuestion, saleId: string) => boolean
-  /**
-   * The shop requires the confirmation and a display of this till is reading. `without-display`: it has one that is
-   * not.
-   */
+  /** The shop requires the confirmation and a display of this till is reading. `without-display`: it has one that is not. */
   asksForNumber: (terminalId: string) => boolean | 'without-display'
   /** Outside a sale's commit. Durable when it resolves. */
   audit: (line: AuditEntry) => Promise<void>

@@ -43,8 +43,8 @@ export type Sales = SaleReadings &
     /** True while a document is being printed or a receipt emailed. */
     hasPrintJobInFlight: () => boolean
     /**
-     * Resumes unfinished sales (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and
-     * every sale that may have continued since starts with its first step. Durable before it resolves.
+     * Resumes unfinished sales (rule 13). With `restored`, the journal is from a backup of that time (epoch ms), and every sale that may have continued since
+     * starts with its first step. Durable before it resolves.
      */
     recover: (restored?: { backupAt: number }) => Promise<void>
     /** Starts nothing new. Resolves when everything in progress has been journaled. */
@@ -52,10 +52,7 @@ export type Sales = SaleReadings &
   }
 
 const PRODUCT_NOT_AVAILABLE: ProblemCode = 'service-101'
-/**
- * After a restore, find is called again for sales canceled in the backup if they were opened less than this time (ms)
- * before it.
- */
+/** After a restore, find is called again for sales canceled in the backup if they were opened less than this time (ms) before it. */
 const LATELY_MS = 25 * 60 * 60_000
 
 /** The money path behind the API. Throws `RequestRefused`, `DuplicateSaleError`, `BatchLineTaken` or `ForeignBatch`. */

@@ -70,10 +70,7 @@ export async function requireShift(drawers: Drawers | undefined, terminal: Termi
   if (hasDrawer(drawers, terminal)) refuseWithoutShift(await drawers.stateAt(terminal.id))
 }
 
-/**
- * Cash leaves a drawer only during a shift, even while it is counted. A test transaction was not paid, so it concerns
- * no drawer.
- */
+/** Cash leaves a drawer only during a shift, even while it is counted. A test transaction was not paid, so it concerns no drawer. */
 export function refundGuardFor(
   drawers: Drawers | undefined,
   terminal: Terminal,

@@ -64,8 +64,8 @@ type SaleReads = {
   /** Not final, or with an action due. */
   unfinished: () => Promise<FoundSales>
   /**
-   * After a restore, sales that may have continued after the backup: unfinished sales, open items, undelivered codes,
-   * and sales canceled here opened since `openedSince` (epoch ms).
+   * After a restore, sales that may have continued after the backup: unfinished sales, open items, undelivered codes, and sales canceled here opened since
+   * `openedSince` (epoch ms).
    */
   restorable: (openedSince: number) => Promise<FoundSales>
   /** With the newest undelivered codes, oldest first. */
@@ -77,8 +77,8 @@ type SaleReads = {
 /** Every write is durable when its promise resolves; nothing is ever deleted. */
 export type SalesStore = SaleReads & {
   /**
-   * `opens` is stored with its first line; `undefined` if either id is taken. Throws `DuplicateSaleError`,
-   * `BatchLineTaken`, `ForeignBatch` and what `guard.batch` throws.
+   * `opens` is stored with its first line; `undefined` if either id is taken. Throws `DuplicateSaleError`, `BatchLineTaken`, `ForeignBatch` and what
+   * `guard.batch` throws.
    */
   insert: (sale: SaleRecord, events: readonly SaleEvent[], guard?: InsertGuard) => Promise<SaleRecord | undefined>
   /** Throws `DuplicateSaleError`, `AboveLimit`, and `StaleSale` if `sale.version` is not the stored one. */
@@ -92,8 +92,7 @@ export type SalesStore = SaleReads & {
 type StoreContext = Partial<Pick<ShopContext, 'audit' | 'commit' | 'calendar' | 'log' | 'recordSold'>>
 
 /**
- * `commit` is shared by all writers. Totals are kept by the days of the shop's current calendar; for another calendar
- * they are still right, but slower to read.
+ * `commit` is shared by all writers. Totals are kept by the days of the shop's current calendar; for another calendar they are still right, but slower to read.
  */
 export function salesStore(
   db: Kysely<JournalTables>,

@@ -58,8 +58,8 @@ const LISTED_MOVEMENTS = 100
 const REPORTS_OF_A_PAGE = 30
 
 /**
- * Anyone signed in at a till sees its open shift, but the expected cash only after the count; a supervisor sees all.
- * Throws `RequestRefused` 404 while the shop doesn't count drawers.
+ * Anyone signed in at a till sees its open shift, but the expected cash only after the count; a supervisor sees all. Throws `RequestRefused` 404 while the shop
+ * doesn't count drawers.
  */
 export type ShiftReports = ReturnType<typeof createShiftReports>
 

@@ -34,14 +34,12 @@ type Deps = {
   settings: { current: () => Pick<Settings, 'drawer'> }
 }
 
-/**
- * Every count is read when the shift is closed. The last one cannot be discarded, so the shift can be closed with it.
- */
+/** Every count is read when the shift is closed. The last one cannot be discarded, so the shift can be closed with it. */
 const MAX_COUNTS = 50
 
 /**
- * One drawer per terminal, for anyone signed in there; a supervisor may also close the shift of a till whose browser is
- * lost. Throws `RequestRefused` 404 while the shop doesn't count drawers.
+ * One drawer per terminal, for anyone signed in there; a supervisor may also close the shift of a till whose browser is lost. Throws `RequestRefused` 404 while
+ * the shop doesn't count drawers.
  */
 export function createShifts(deps: Deps) {
   const { db, clock, audit, settings } = deps

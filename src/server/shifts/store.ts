@@ -148,8 +148,8 @@ export async function readOpenPayments(db: Db, { id, currency }: ShiftRow): Prom
 }
 
 /**
- * Includes a batch approved at its till. While the customer is present, a sale that ends may mean that no money was
- * taken. An unreadable sale sends nothing more, so its result is unknown, whatever its state.
+ * Includes a batch approved at its till. While the customer is present, a sale that ends may mean that no money was taken. An unreadable sale sends nothing
+ * more, so its result is unknown, whatever its state.
  */
 export async function isSelling(db: Db, shift: ShiftRow, now: number): Promise<boolean> {
   const sales = await db

@@ -65,9 +65,7 @@ export function createMemberships(deps: Deps) {
     ...languageNews((id, language) => tellLanguageNow(id, language)),
     ...pinRules(find),
 
-    /**
-     * A new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it.
-     */
+    /** A new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it. */
     tellAll: async (id: string, what: 'pin' | 'isOwner', asking: Asking): Promise<string[]> => {
       const { name, ...person } = await admissions.read(id)
       const found = await find(id, asking)
@@ -100,8 +98,8 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
 
   return {
     /**
-     * Or sends the shop the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation`
-     * if that shop rejects the request or cannot be reached.
+     * Or sends the shop the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation` if that shop rejects the request or
+     * cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)
@@ -164,8 +162,7 @@ function membershipList(
 
   return {
     /**
-     * All of them for an owner, those that they supervise for a supervisor. `pin`: the PIN there differs, because one
-     * of the two shops missed the last change.
+     * All of them for an owner, those that they supervise for a supervisor. `pin`: the PIN there differs, because one of the two shops missed the last change.
      */
     list: (id: string, asking: NonNullable<Asking>): Promise<PersonShop[]> =>
       lists.run(JSON.stringify([id, asking.person.id, knowsAll(asking)]), () => readList(id, asking)),
@@ -177,8 +174,8 @@ type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
 /** The PIN is valid in several shops. */
 function pinRules(find: FindPerson) {
   /**
-   * Throws `InvalidOperation` if the person is, or may be, in a shop that the requester doesn't supervise, or is an
-   * owner in one. If the requester is an owner, a shop that cannot be read decides for itself.
+   * Throws `InvalidOperation` if the person is, or may be, in a shop that the requester doesn't supervise, or is an owner in one. If the requester is an owner,
+   * a shop that cannot be read decides for itself.
    */
   async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
     const found = await find(id, asking)
@@ -199,8 +196,8 @@ function pinRules(find: FindPerson) {
 
   return {
     /**
-     * A new PIN must be valid in all the person's shops. Throws `InvalidOperation` like `findInAll`, because a person
-     * who sets a PIN can sign in with it in each of them.
+     * A new PIN must be valid in all the person's shops. Throws `InvalidOperation` like `findInAll`, because a person who sets a PIN can sign in with it in
+     * each of them.
      */
     ruleForPin: async (id: string, asking: NonNullable<Asking>): Promise<Role> =>
       (await findInAll(id, asking, 'set the PIN')).some(({ role }) => role === 'supervisor') ? 'supervisor' : 'cashier',
@@ -218,10 +215,7 @@ function languageNews(tellLanguageNow: (id: string, language: Language) => Promi
   const nextLanguages = new Map<string, Language | undefined>()
 
   return {
-    /**
-     * A shop that is not reached keeps its language, which the person can change there. Of choices made meanwhile, only
-     * the newest is sent afterward.
-     */
+    /** A shop that is not reached keeps its language, which the person can change there. Of choices made meanwhile, only the newest is sent afterward. */
     tellLanguage: async (id: string, language: Language): Promise<void> => {
       if (nextLanguages.has(id)) {
         nextLanguages.set(id, language)

@@ -42,10 +42,7 @@ export function createOverShops(deps: Deps) {
     /** Simultaneous callers share the answer. */
     read: (): Promise<Shops> => looks.run('all', () => readAll(deps)),
 
-    /**
-     * Both days included, by each shop's calendar. Simultaneous equal calls share the answer. Throws `RequestRefused`
-     * 400 for an unknown shop.
-     */
+    /** Both days included, by each shop's calendar. Simultaneous equal calls share the answer. Throws `RequestRefused` 400 for an unknown shop. */
     report: (days: Days, ids?: readonly string[]): Promise<ShopsReport> =>
       reports.run(JSON.stringify([days.from, days.to, ids]), () => readReport(deps, days, ids)),
 

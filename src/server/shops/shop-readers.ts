@@ -20,8 +20,8 @@ export type Reading<T> = { place: ShopPlace } & ({ state: 'read'; value: T } | {
 export type ShopReaders = ReturnType<typeof createShopReaders>
 
 /**
- * Over read-only connections, which each read opens and closes. Few run in parallel, so many requests hold few
- * connections. One shop's failure doesn't affect the others.
+ * Over read-only connections, which each read opens and closes. Few run in parallel, so many requests hold few connections. One shop's failure doesn't affect
+ * the others.
  */
 export function createShopReaders({ timers, log }: Pick<ShopContext, 'timers' | 'log'>) {
   const closing = new Set<Promise<void>>()

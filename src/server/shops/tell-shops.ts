@@ -41,8 +41,8 @@ export function messenger({ runAt, timers }: { runAt: RunAt; timers: Timers }, o
   }
 
   /**
-   * Returns the names of shops that were not reached or rejected the message, as far as the requester may know of them:
-   * one that could not be read and rejects it is not theirs.
+   * Returns the names of shops that were not reached or rejected the message, as far as the requester may know of them: one that could not be read and rejects
+   * it is not theirs.
    */
   async function tellEach(concerned: readonly Found[], message: PeopleMessage, asking: Asking): Promise<string[]> {
     const sent = await Promise.all(concerned.map(async (one) => ({ one, said: await tell(one.place, message) })))

@@ -12,12 +12,10 @@ import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals.ts'
 
 /**
- * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a
- * self-order tablet, where no one signs in and only such routes are open; `who: 'self-order'` means only from such a
- * tablet. `stepUp`: only if the person entered their own PIN within `STEP_UP_VALID_MS`. `isAutomatic`: the page sends
- * it automatically, so it keeps no one signed in. `fromCache`: the requester may come from the cache; never for
- * anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own cookie
- * and is not a terminal.
+ * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a self-order tablet, where no one signs
+ * in and only such routes are open; `who: 'self-order'` means only from such a tablet. `stepUp`: only if the person entered their own PIN within
+ * `STEP_UP_VALID_MS`. `isAutomatic`: the page sends it automatically, so it keeps no one signed in. `fromCache`: the requester may come from the cache; never
+ * for anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own cookie and is not a terminal.
  */
 export type AccessRule = {
   who: 'anyone' | 'display' | 'terminal' | 'self-order' | 'staff' | 'supervisor' | 'owner'
@@ -175,10 +173,7 @@ function isStepUpValid(at: number | undefined, now: number): boolean {
   return age >= 0 && age < STEP_UP_VALID_MS
 }
 
-/**
- * A page sends reads automatically, and someone else at that terminal may use a route that is open to others. A
- * rejected action was still deliberate.
- */
+/** A page sends reads automatically, and someone else at that terminal may use a route that is open to others. A rejected action was still deliberate. */
 const isByHand = ({ who, isAutomatic }: AccessRule, request: FastifyRequest) =>
   (who === 'staff' || who === 'supervisor' || who === 'owner') && !isAutomatic && !isRead(request)
 

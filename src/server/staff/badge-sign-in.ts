@@ -13,8 +13,8 @@ type Deps = {
 }
 
 /**
- * With a badge and its person's PIN or, where the shop allows it, a cashier with the badge alone. Without a PIN where
- * one is needed, returns only whose. Throws like the badge's `identify` and the PIN guard.
+ * With a badge and its person's PIN or, where the shop allows it, a cashier with the badge alone. Without a PIN where one is needed, returns only whose. Throws
+ * like the badge's `identify` and the PIN guard.
  */
 export function createBadgeSignIn({ badges, pinGuard, sessions, isAloneAllowed }: Deps) {
   const isEnough = ({ role }: Person, code: string): boolean =>

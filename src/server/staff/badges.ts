@@ -37,15 +37,12 @@ type Deps = {
   minute: AttemptsOfMinute
 }
 
-/**
- * Replaces a person in the counts of `pin_attempts`, because an unknown badge belongs to no one. No person's id has a
- * space.
- */
+/** Replaces a person in the counts of `pin_attempts`, because an unknown badge belongs to no one. No person's id has a space. */
 const ANY_BADGE = 'any badge'
 
 /**
- * Only a keyed digest of a card's code is stored, with a key derived from the pepper, because a code has 24 to 56 bits
- * and could be guessed from a plain digest. Badges belong to one shop.
+ * Only a keyed digest of a card's code is stored, with a key derived from the pepper, because a code has 24 to 56 bits and could be guessed from a plain
+ * digest. Badges belong to one shop.
  */
 export function createBadges({ db, clock, audit, pepper, people, turns, minute }: Deps) {
   const key = Buffer.from(hkdfSync('sha256', pepper, '', 'toptill badges', 32))
@@ -55,10 +52,7 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
     return createHmac('sha256', key).update(code).digest('base64url')
   }
 
-  /**
-   * Throws `InvalidOperation` if the person has a badge, or the card is someone's. A card that was blocked can be added
-   * again.
-   */
+  /** Throws `InvalidOperation` if the person has a badge, or the card is someone's. A card that was blocked can be added again. */
   function add(id: string, code: string, actor: Actor): Promise<Person> {
     const digest = digestOf(code)
     return people.change(id, actor, async (trx, { name }) => {
@@ -102,9 +96,8 @@ export function createBadges({ db, clock, audit, pepper, people, turns, minute }
 }
 
 /**
- * Throws `RequestRefused`: 401 `wrong-badge` if the badge is unknown, blocked or of a disabled person, 429
- * `badge-locked` after too many of them. Each is counted in the commit that finds it, and a right badge does not reset
- * the count, or the owner of any badge could.
+ * Throws `RequestRefused`: 401 `wrong-badge` if the badge is unknown, blocked or of a disabled person, 429 `badge-locked` after too many of them. Each is
+ * counted in the commit that finds it, and a right badge does not reset the count, or the owner of any badge could.
  */
 const badgeGuard =
   (deps: Omit<Deps, 'pepper' | 'people'>, digestOf: (code: string) => string) =>

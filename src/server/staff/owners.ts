@@ -11,8 +11,8 @@ type Deps = { db: Db; audit: Pick<AuditLog, 'commit'>; isShared: boolean }
 export type Owners = ReturnType<typeof createOwners>
 
 /**
- * A shop's own rows may be outdated, if it was not reachable when the right was revoked. So several shops share one
- * record in their database (`isShared`), and a row counts only if that confirms it.
+ * A shop's own rows may be outdated, if it was not reachable when the right was revoked. So several shops share one record in their database (`isShared`), and
+ * a row counts only if that confirms it.
  */
 export function createOwners({ db, audit, isShared }: Deps) {
   const record = sql.table(OWNERS)

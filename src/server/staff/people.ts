@@ -41,10 +41,7 @@ export async function createPeople(deps: PeopleDeps) {
   const placeholderHash = await hashPin('', pepper, pinCost)
   const pinLocks = () => locks.find(db, clock.now())
 
-  /**
-   * Only people who may sign in. Takes the same time for unknown ones, and counts no attempt, because all callers use
-   * the PIN guard.
-   */
+  /** Only people who may sign in. Takes the same time for unknown ones, and counts no attempt, because all callers use the PIN guard. */
   async function verifyPin(id: string, pin: string): Promise<VerifiedPin | undefined> {
     const row = await findActiveRow(db, id)
     const isRightPin = await isPin(pin, row?.pin_hash ?? placeholderHash, pepper)
@@ -129,10 +126,7 @@ function newcomers({ clock, audit, owners }: PeopleDeps, pinHash: HashPin) {
 }
 
 function admittance({ clock, audit, owners }: PeopleDeps, refuseAboveActor: RefuseAboveActor, change: ChangePerson) {
-  /**
-   * Ends all sessions of the person, whose sales keep the name. With `everywhere` they are no longer an owner in any
-   * shop, even one that is not notified.
-   */
+  /** Ends all sessions of the person, whose sales keep the name. With `everywhere` they are no longer an owner in any shop, even one that is not notified. */
   function disable(id: string, actor: Actor = ADMINISTRATOR, { everywhere = false } = {}): Promise<Person> {
     return change(id, actor, async (trx, { role }) => {
       if (id === actor.by?.id) throw new InvalidOperation('You cannot block yourself. Another supervisor can.')

@@ -47,8 +47,8 @@ export function createSessions(deps: SessionDeps) {
   const { byToken, byId } = sessionQueries(db)
 
   /**
-   * Reads may briefly use the token before the last step-up. `fromCache`: as of the last read or change of people,
-   * terminals or sessions; whether the session is over is always checked.
+   * Reads may briefly use the token before the last step-up. `fromCache`: as of the last read or change of people, terminals or sessions; whether the session
+   * is over is always checked.
    */
   async function find(
     token: string,

@@ -41,10 +41,7 @@ export async function openSettings({ db, audit, timeZone }: Deps) {
     /** How long a session lasts without activity (ms). */
     idleMs: (): number => current.idleMinutes * 60_000,
 
-    /**
-     * Throws `RequestRefused` 409 if a stored setting differs from `expected`, which the supervisor saw, or if the time
-     * zone is fixed.
-     */
+    /** Throws `RequestRefused` 409 if a stored setting differs from `expected`, which the supervisor saw, or if the time zone is fixed. */
     async set(change: SomeSettings, actor: Actor, expected: SomeSettings = {}): Promise<Settings> {
       let settings = current
       await audit.commit(async (trx, note) => {

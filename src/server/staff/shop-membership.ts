@@ -56,8 +56,8 @@ type Complete = { [Key in Exclude<keyof NewMember, 'language'>]-?: NonNullable<N
 >
 
 /**
- * This shop decides for itself whether to accept messages from other shops: the requester must be an owner, or also a
- * supervisor here. Throws `InvalidOperation`.
+ * This shop decides for itself whether to accept messages from other shops: the requester must be an owner, or also a supervisor here. Throws
+ * `InvalidOperation`.
  */
 export function createAdmissions({ db, clock, pepper, audit, owners, locks }: Deps) {
   const fingerprint = fingerprintOf(pepper)
@@ -161,9 +161,8 @@ async function insertAdmitted(
 }
 
 /**
- * Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. For people who are or were in
- * this shop, this shop's row counts, because the other shop may have missed that they were blocked. The shared record
- * decides who is an owner.
+ * Throws `InvalidOperation` for a person who is neither an owner nor a supervisor here. For people who are or were in this shop, this shop's row counts,
+ * because the other shop may have missed that they were blocked. The shared record decides who is an owner.
  */
 async function mayAsk(
   owners: Deps['owners'],
@@ -188,10 +187,7 @@ type Lines = {
   locks: PinLocks
 }
 
-/**
- * With an audit entry each. Role and limits belong to each shop and stay; a person who is admitted again gets no higher
- * role than they are given now.
- */
+/** With an audit entry each. Role and limits belong to each shop and stay; a person who is admitted again gets no higher role than they are given now. */
 async function updateAdmitted(
   trx: Trx,
   row: Selectable<StaffColumns>,

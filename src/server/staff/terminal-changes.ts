@@ -77,10 +77,7 @@ export function terminalChanges(audit: AuditLog, clock: Clock) {
 }
 
 function practiceSwitch(audit: AuditLog) {
-  /**
-   * After a PIN entered there. `assertMayLeave` throws in the commit if the till has something open. The person at the
-   * till stays signed in.
-   */
+  /** After a PIN entered there. `assertMayLeave` throws in the commit if the till has something open. The person at the till stays signed in. */
   function setPractice(
     id: string,
     isPractice: boolean,

@@ -20,10 +20,7 @@ export function createTerminalOffers({ audit, clock }: { audit: AuditLog; clock:
   const offers = new Map<string, Offer>()
 
   return {
-    /**
-     * Makes a browser a terminal once the browser sends it back. A client without cookies never becomes one, however
-     * many requests it sends.
-     */
+    /** Makes a browser a terminal once the browser sends it back. A client without cookies never becomes one, however many requests it sends. */
     offer: (name: string): Enrolled => {
       const terminal = { id: newId(), name: readName(name) }
       const token = newToken()

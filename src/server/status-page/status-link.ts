@@ -60,8 +60,8 @@ export function createStatusLinks({ key, shopId, origin, now }: Deps): StatusLin
 }
 
 /**
- * What cannot be a link becomes the path itself, so it gets the same answer as any wrong link: for a damaged escape or
- * a zero character the router would use its own message.
+ * What cannot be a link becomes the path itself, so it gets the same answer as any wrong link: for a damaged escape or a zero character the router would use
+ * its own message.
  */
 export function boundStatusAddress(address: string): string {
   if (!address.startsWith(STATUS_PATH)) return address

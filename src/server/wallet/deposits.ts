@@ -54,10 +54,7 @@ export async function matchIn(
   await trx.updateTable('announced_deposits').set({ movement_id: movement.id }).where('id', '=', id).execute()
 }
 
-/**
- * What certainly is an announced deposit, in the name of the person who announced it. Call the returned functions after
- * the commit.
- */
+/** What certainly is an announced deposit, in the name of the person who announced it. Call the returned functions after the commit. */
 export async function matchArrived(
   trx: Trx,
   at: number,

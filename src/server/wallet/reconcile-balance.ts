@@ -110,8 +110,8 @@ async function columnsOf(trx: Trx, { direction, least, most }: FundsChange, of: 
 const textOf = (millionths: bigint): string => formatDecimal({ units: millionths, scale: 6 })
 
 /**
- * With exactly this cost. For money out: one that ended since the previous reading. For money in: one that was charged,
- * or for which only the wallet shows whether it was.
+ * With exactly this cost. For money out: one that ended since the previous reading. For money in: one that was charged, or for which only the wallet shows
+ * whether it was.
  */
 async function findUnpaidSale(
   trx: Trx,

@@ -68,10 +68,7 @@ export function walletReadings(db: Db) {
     /** In millionths. */
     certainCost: async (currency: string): Promise<bigint> => (await chargesNow(db, currency)).certain,
 
-    /**
-     * In each span (epoch ms, multiples of a quarter of an hour), in one currency. If a cost is unknown, what the
-     * customer paid counts.
-     */
+    /** In each span (epoch ms, multiples of a quarter of an hour), in one currency. If a cost is unknown, what the customer paid counts. */
     costsIn: async (spans: readonly { from: number; to: number }[], currency: string): Promise<bigint[]> => {
       if (spans.length === 0) return []
       const rowsOf = ({ from, to }: { from: number; to: number }, index: number) =>
@@ -137,10 +134,7 @@ export function walletStore({ db, commit, audit }: StoreContext) {
     /** Read before the balance and compared in `record`. */
     newestEvent: () => newestEvent(),
 
-    /**
-     * Judged only if no sale moved while the balance was read, because it is unknown whether the balance includes that
-     * sale.
-     */
+    /** Judged only if no sale moved while the balance was read, because it is unknown whether the balance includes that sale. */
     record: async (
       reading: BalanceReading,
       cause: ReadingCause,

@@ -7,8 +7,8 @@ export type BodyText = {
 const BLOCK_BYTES = 64 * 1024
 
 /**
- * Decodes UTF-8 in blocks, so no large answer is decoded at once, and copies each chunk, so millions of tiny chunks
- * take no more memory than their bytes. Invalid bytes become replacement characters.
+ * Decodes UTF-8 in blocks, so no large answer is decoded at once, and copies each chunk, so millions of tiny chunks take no more memory than their bytes.
+ * Invalid bytes become replacement characters.
  */
 export function createBodyText(maxBytes: number): BodyText {
   const decoder = new TextDecoder()

@@ -49,8 +49,8 @@ const AUTH_FAILED = 1
 const MAX_RESENT = 3
 
 /**
- * Reads what all answers have in common. If code 1 may come from a later key that overtook the call, it is signed and
- * sent again. A confirm is never sent again.
+ * Reads what all answers have in common. If code 1 may come from a later key that overtook the call, it is signed and sent again. A confirm is never sent
+ * again.
  */
 export function createCaller(options: CallerOptions): Caller {
   const { queue, posId, token, clock, health, counter, basePath, jsonDepth, log } = options

@@ -43,8 +43,8 @@ export type Connection = {
 const MAX_HEADER_BYTES = 128 * 1024
 
 /**
- * Opened separately from the request, so a request is signed only when it can be written at once, and a failure before
- * the first byte is certain. Follows no redirect and repeats nothing.
+ * Opened separately from the request, so a request is signed only when it can be written at once, and a failure before the first byte is certain. Follows no
+ * redirect and repeats nothing.
  */
 export function createConnection(origin: URL, connectMs: number): Connection {
   // Explicit, so no environment variable can switch off certificate verification.

@@ -4,8 +4,8 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 const CHUNK = { chunkSize: 64 * 1024 }
 
 /**
- * For a body that arrives compressed although `identity` was requested. The first byte decides, because servers in
- * between compress silently, or decompress and keep the header. `unknown` for an unsupported compression.
+ * For a body that arrives compressed although `identity` was requested. The first byte decides, because servers in between compress silently, or decompress and
+ * keep the header. `unknown` for an unsupported compression.
  */
 export function decompressionOf(encoding: string, firstByte: number | undefined): Transform | 'unknown' | undefined {
   // No compressed body begins like this.

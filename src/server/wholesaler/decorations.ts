@@ -7,8 +7,8 @@ const OBJECT = /\{\s*["}]/
 const TRACED = /\{[^"{}\s][^"{}]*\}/g
 
 /**
- * A server may have added a byte order mark, a notice or a comment. If there is more than one object, half of another
- * one or other JSON, the text stays as it is and is not valid JSON.
+ * A server may have added a byte order mark, a notice or a comment. If there is more than one object, half of another one or other JSON, the text stays as it
+ * is and is not valid JSON.
  */
 export function withoutDecorations(text: string): { text: string; isDecorated?: true } {
   const start = text.search(OBJECT)

@@ -10,10 +10,7 @@ import type { Reply } from './read/read-answer.ts'
 import { balanceOf } from './read-reply.ts'
 import { readBalance } from './read/read-point.ts'
 
-/**
- * Check and confirm wait until `/balance` was answered after startup: from then on the wholesaler refuses every older
- * request in transit (rule 13).
- */
+/** Check and confirm wait until `/balance` was answered after startup: from then on the wholesaler refuses every older request in transit (rule 13). */
 export type Fence = {
   /** Its answer is the fence, and shows whether the wholesaler is reachable. */
   readBalance: () => Promise<TimedReply>

@@ -14,8 +14,8 @@ export type ServiceHealth = {
   /** Since when `service` has this value, epoch ms. */
   since: number
   /**
-   * `low`: a sale was refused for missing funds or a limit, and nothing since shows otherwise; or the balance is
-   * negative. `unknown` while the balance cannot be read.
+   * `low`: a sale was refused for missing funds or a limit, and nothing since shows otherwise; or the balance is negative. `unknown` while the balance cannot
+   * be read.
    */
   wallet: 'ok' | 'low' | 'unknown'
   /** Keys don't follow the machine's clock, which is far ahead. */
@@ -63,9 +63,8 @@ const DELAYS = 5
 const NO_FUNDS: readonly (number | 'unreadable')[] = [1000, 1001]
 
 /**
- * Unreachable after three consecutive calls without an answer, ok at the next answer. Selling stops after code 5, after
- * three consecutive codes 1 for calls that were not overtaken, or by `stop`, until a person resumes it
- * (`docs/architecture.md`, "The request queue").
+ * Unreachable after three consecutive calls without an answer, ok at the next answer. Selling stops after code 5, after three consecutive codes 1 for calls
+ * that were not overtaken, or by `stop`, until a person resumes it (`docs/architecture.md`, "The request queue").
  */
 export function createHealth({ clock, onUnreachable, onStop }: HealthOptions): Health {
   let unanswered = 0

@@ -7,10 +7,7 @@ export type KeyStore = {
   saveMark: (mark: bigint) => Promise<void>
 }
 
-/**
- * Each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request
- * queue").
- */
+/** Each is greater than all before, across restarts and clock jumps (spec 5, `docs/architecture.md`, "The request queue"). */
 export type KeySequence = {
   /** Resolves once a mark above the key is durable. Callers must wait for one key before they request another. */
   next: () => Promise<bigint>
@@ -62,8 +59,7 @@ export function createKeySequence({ store, clock, keyFloor = 0n, onClockAhead }:
       const key = largest(follows ? BigInt(wall) : 0n, used.last + 1n)
       let { mark, savedAt } = used
       const sinceSaved = clock.now() - savedAt
-      // Also saved at intervals: keys ahead of the clock count up by one, and would stay below one mark for days. The
-      // marks it lacks reveal a manual restore.
+      // Also saved at intervals: keys ahead of the clock count up by one, and would stay below one mark for days. The marks it lacks reveal a manual restore.
       if (key > mark || sinceSaved >= Number(BLOCK) || sinceSaved < 0) {
         const higher = largest(key + BLOCK, mark + 1n)
         await store.saveMark(higher)

@@ -26,10 +26,7 @@ export function pictureSources(baseUrl: URL, hosts: () => readonly string[]): ()
 /** In characters, because the URL is stored with each sale. */
 const MAX_ADDRESS = 2_000
 
-/**
- * A whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't allow, because the
- * browser would not load it.
- */
+/** A whole URL or a path on the wholesaler's host. `undefined` for an origin that `source` doesn't allow, because the browser would not load it. */
 export function findPicture(value: string | null | undefined, source: PictureSource): string | undefined {
   const text = value && decodeEntities(value.trim())
   if (!text || source.hasNone || text.length > MAX_ADDRESS || !URL.canParse(text, source.origin)) return undefined

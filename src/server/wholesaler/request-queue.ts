@@ -10,10 +10,7 @@ import { reservedConnections, takeNext, type CallPriority } from './write-lock.t
 
 /** All calls of one POS account (`docs/architecture.md`, "The request queue"). */
 export type RequestQueue = {
-  /**
-   * Never rejects. Signing and writing are one step, so keys are sent in order. Nothing is repeated once a byte may
-   * have been sent.
-   */
+  /** Never rejects. Signing and writing are one step, so keys are sent in order. Nothing is repeated once a byte may have been sent. */
   send: (call: QueuedCall) => Promise<QueueResult>
   /** A later key may have arrived before a refused confirm. Three in a minute start serial mode: one call at a time. */
   recordOvertakenConfirm: () => void

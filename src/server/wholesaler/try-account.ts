@@ -62,10 +62,7 @@ function whyNotConnected(connectError = ''): AccountProblem {
 type NewAccount = { baseUrl: URL; posId: string; token: Token; keyFloor: bigint }
 type Ports = { clock: Clock; timers: Timers; log: LogWriter }
 
-/**
- * Before the account has a journal. `nextKey` is above every used key, so the journal's keys follow: the account would
- * reject smaller ones.
- */
+/** Before the account has a journal. `nextKey` is above every used key, so the journal's keys follow: the account would reject smaller ones. */
 export async function tryNewAccount(
   { baseUrl, posId, token, keyFloor }: NewAccount,
   { clock, timers, log }: Ports,

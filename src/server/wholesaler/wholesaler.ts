@@ -74,10 +74,7 @@ export type Wholesaler = {
   /** Spec 4.11: by our id, or by the wholesaler's. `withinMs` shortens the deadline of 15 s. */
   find: (by: { saleId: SaleId } | { transactionId: TransactionId }, withinMs?: number) => Promise<TimedAnswer>
   health: () => ServiceHealth
-  /**
-   * After a contradiction (two different final states of one sale, rule 7) until `tryResumeSelling` succeeds; after a
-   * restore until `endRecovery`.
-   */
+  /** After a contradiction (two different final states of one sale, rule 7) until `tryResumeSelling` succeeds; after a restore until `endRecovery`. */
   stopSelling: (reason: 'contradiction' | 'restored') => void
   /** Call when a supervisor has confirmed a restore. */
   endRecovery: () => void

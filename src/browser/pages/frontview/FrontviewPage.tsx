@@ -8,10 +8,7 @@ import { MessagePage } from '../../ui/MessagePage.tsx'
 
 const MAX_LETTERS = 60
 
-/**
- * Redirects to the page that the catalog layout names (spec 2.5). An unknown name is shown, so the layout can be
- * corrected.
- */
+/** Redirects to the page that the catalog layout names (spec 2.5). An unknown name is shown, so the layout can be corrected. */
 export default function FrontviewPage() {
   const { name = '' } = useParams()
   const [query] = useSearchParams()

@@ -16,8 +16,8 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 
 /**
- * One field for a country's name, its codes, or a whole number. By the time a number determines the country, it is
- * stored, so keys typed during the page change are added to it.
+ * One field for a country's name, its codes, or a whole number. By the time a number determines the country, it is stored, so keys typed during the page change
+ * are added to it.
  */
 export function useCountrySearch(all: readonly Country[], listed: readonly Country[]) {
   const navigate = useWizardNavigate()
@@ -167,9 +167,7 @@ type Known = {
   tileIds: readonly string[]
 }
 
-/**
- * Saves most sales a search or letter. Empty if all countries fit anyway, unless this till or its shop has usual ones.
- */
+/** Saves most sales a search or letter. Empty if all countries fit anyway, unless this till or its shop has usual ones. */
 export function findUsualCountries(countries: readonly Country[], { recentIds, tileIds }: Known): readonly Country[] {
   const known = [...recentIds, ...tileIds, ...(countries.length > FITTING ? AT_FIRST : [])]
   const found = known.map((wanted) => countries.find(({ id }) => id.toLowerCase() === wanted.toLowerCase()))

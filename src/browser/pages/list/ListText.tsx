@@ -10,7 +10,6 @@ import { TextArea } from '../../ui/TextInput.tsx'
 import { useListDraft } from './list-draft.ts'
 import { readListFile, type ListFileProblem } from './read-list-file.ts'
 
-/** The list is typed, pasted, chosen as a file or dropped anywhere on the page. */
 export function ListText({ rows }: { rows: number }) {
   const t = useText()
   const { text, before, type, replace, undo } = useListDraft()

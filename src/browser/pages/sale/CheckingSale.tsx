@@ -151,10 +151,7 @@ type ScamQuestionsProps = { panel: (onStop: () => void) => ReactNode; onAsked: (
 
 const QUESTIONS = ['sale.scam.called', 'sale.scam.codes', 'sale.scam.known'] as const
 
-/**
- * Before a large sale of gift cards, which scammers have their victims buy. No button has the focus, so pressing Enter
- * out of habit does not answer it.
- */
+/** Before a large sale of gift cards, which scammers have their victims buy. No button has the focus, so pressing Enter out of habit does not answer it. */
 export function ScamQuestions({ panel, onAsked, onGiveUp }: ScamQuestionsProps) {
   const t = useText()
   const newSale = useNewSale()

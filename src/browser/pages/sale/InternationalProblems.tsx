@@ -36,10 +36,7 @@ type OperatorDiffersProps = {
   onGiveUp: () => void
 }
 
-/**
- * Nothing is sent until the cashier decides (rule 10). No button has the focus, so pressing Enter out of habit decides
- * nothing.
- */
+/** Nothing is sent until the cashier decides (rule 10). No button has the focus, so pressing Enter out of habit decides nothing. */
 export function OperatorDiffers(props: OperatorDiffersProps) {
   const { international, mismatch } = props.sale
   return international && mismatch ? <Decision {...props} choice={international} mismatch={mismatch} /> : null

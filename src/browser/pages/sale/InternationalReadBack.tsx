@@ -28,7 +28,6 @@ type InternationalReadBackProps = {
   onGo: (step: InternationalStep) => void
 }
 
-/** What is read to the customer before an international top-up, most importantly the number. */
 export function InternationalReadBack(props: InternationalReadBackProps) {
   const { sale, choice, tileId, isOperatorAccepted, paysHint, edit, onGo } = props
   const t = useText()

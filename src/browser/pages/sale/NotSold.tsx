@@ -172,10 +172,7 @@ function totalLabelOf({ refund }: Pick<Sale, 'refund'>): 'sale.refund' | 'sale.r
   return refund ? (refund.done ? 'sale.refunded' : 'sale.refund') : 'sale.notPaid'
 }
 
-/**
- * The wholesaler canceled or changed the sale, or contradicts itself, so someone who can see the wallet must check.
- * Also shows that decision.
- */
+/** The wholesaler canceled or changed the sale, or contradicts itself, so someone who can see the wallet must check. Also shows that decision. */
 export function SupervisorNeeded({ sale }: { sale: Sale }) {
   const t = useText()
   const { isSupervisor } = useSaleRights(sale)

@@ -20,7 +20,6 @@ export type OtherPaymentProps = {
   onClose: () => void
 }
 
-/** An entered cash amount, with what is missing or the change. */
 export function OtherPayment({ pays, verb, blocked, onPay, onClose }: OtherPaymentProps) {
   const t = useText()
   const formats = useFormats()

@@ -31,8 +31,8 @@ type PaymentKeysProps = {
 }
 
 /**
- * Each key sends. The default comes first and has the focus, so Enter presses it. A blocked key keeps its place, and so
- * does every key while the reason above them changes.
+ * Each key sends. The default comes first and has the focus, so Enter presses it. A blocked key keeps its place, and so does every key while the reason above
+ * them changes.
  */
 export function PaymentKeys({ rules, pays, verb, note, blocked, armDelayMs, autoFocus, onPay }: PaymentKeysProps) {
   const t = useText()

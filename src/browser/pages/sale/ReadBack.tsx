@@ -25,7 +25,6 @@ type ReadBackProps = {
   edit: ReactNode
 }
 
-/** What is read aloud to the customer before anything is charged. */
 export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps) {
   const t = useText()
   const { data: shop } = useQuery({ ...catalogQuery, select: arrangeCatalog })
@@ -62,9 +61,7 @@ export function ReadBack({ sale, tileId, count, paysHint, edit }: ReadBackProps)
 
 type ReadBackCardProps = { heading: string; end?: ReactNode; children: ReactNode }
 
-/**
- * Product, number and amounts keep their places from one sale to the next, local or international; what varies follows.
- */
+/** Product, number and amounts keep their places from one sale to the next, local or international; what varies follows. */
 export function ReadBackCard({ heading, end, children }: ReadBackCardProps) {
   const t = useText()
   const state = t('state.checked.heading')
@@ -192,7 +189,6 @@ export function LargeNumber({ children: number }: { children: string }) {
   )
 }
 
-/** An account, phone number or email address of any length. */
 function ReadBackContact({ label, contact }: { label: string; contact: string }) {
   return (
     <div>

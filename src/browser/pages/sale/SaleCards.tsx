@@ -19,10 +19,7 @@ import { SummaryLine } from '../../ui/TicketSummary.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
 import { InstructionBar } from './SaleParts.tsx'
 
-/**
- * How long (ms) after the approval a customer may wait for change. Later, it is only information, so it is not given
- * twice.
- */
+/** How long (ms) after the approval a customer may wait for change. Later, it is only information, so it is not given twice. */
 const CHANGE_DUE_MS = 10 * 60_000
 
 /** The change that was due when the screen began to show the sale. */

@@ -32,7 +32,6 @@ export const AboveLimitDialog = lazy(async () => ({
   default: (await import('../../sale/AboveLimitDialog.tsx')).AboveLimitDialog,
 }))
 
-/** The sale with the id in the URL, at any step. */
 export default function SalePage() {
   const { saleId = '' } = useParams()
   const id = findSaleId(saleId)
@@ -147,7 +146,6 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
 /** A limit is not included, because the dialog explains it. */
 const refusalOf = (tab: OpenedSale['tab']) => (tab.kind === 'rejected' && !tab.limits ? tab.failure.code : undefined)
 
-/** Waits for the code of a voucher, then shows it. */
 function SucceededSale({ sale }: ViewProps) {
   const isComing = sale.voucher === 'coming' && !sale.resolution
   const [sawItComing, setSawItComing] = useState(isComing)
@@ -157,7 +155,6 @@ function SucceededSale({ sale }: ViewProps) {
 
 type KnownSaleViewProps = OpenedSaleProps & { sale: Sale; readAt: number }
 
-/** A sale that the server knows, with the supervisor dialog above it. */
 function KnownSaleView({ sale, readAt, opened, quantity }: KnownSaleViewProps) {
   useAcknowledgeShown(sale)
   const { tab, send, leaveSend } = opened

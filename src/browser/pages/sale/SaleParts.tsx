@@ -163,7 +163,6 @@ type ScriptCardProps = {
   link?: string | undefined
 }
 
-/** Text to read aloud, and a QR code to scan meanwhile. */
 export function ScriptCard({ children, link }: ScriptCardProps) {
   const t = useText()
   return (
@@ -189,7 +188,6 @@ type ProblemReasonProps = {
   chosen?: string | undefined
 }
 
-/** The wholesaler's message if there is one, otherwise ours. */
 export function ProblemReason({ problem, chosen }: ProblemReasonProps) {
   const t = useText()
   const isElsewhere = chosen !== undefined && problem.code === 'country-differs' && problem.detected !== undefined

@@ -36,7 +36,7 @@ const EDGES: Record<Tone, string> = {
 
 type SaleSummaryProps = { sale: Sale; isFed?: boolean; totalLabel?: MessageId | undefined }
 
-/** The ticket of a sale that was sent or is over. Folded on an upright kiosk. */
+/** Folded on an upright kiosk. */
 export function SaleSummary(props: SaleSummaryProps) {
   const t = useText()
   const formats = useFormats()
@@ -122,7 +122,6 @@ type ReviewSummaryProps = {
   onCancel?: () => void
 }
 
-/** The ticket of a checked sale beside a question about it. */
 export function ReviewSummary({ sale, count = 1, onCancel }: ReviewSummaryProps) {
   const t = useText()
   const formats = useFormats()

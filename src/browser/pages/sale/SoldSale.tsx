@@ -116,7 +116,6 @@ export function SoldSale({ sale, cameJustNow }: SoldSaleProps) {
 
 type SoldItemProps = { sale: Sale; change: MoneyValue | undefined; reveal: Delivery['reveal'] }
 
-/** The code, or what was credited to the number. */
 function SoldItem({ sale, change, reveal }: SoldItemProps) {
   const t = useText()
   if (sale.voucher === 'coming') return <PartialCode sale={sale} />
@@ -166,7 +165,6 @@ function SoldInShort({ sale }: { sale: Sale }) {
   )
 }
 
-/** The receipt as delivered, with the code while that is shown. */
 function Receipt({ paper }: { paper: PrintDocument }) {
   const t = useText()
   const width = useTerminalPrinter((preferences) => preferences.width)

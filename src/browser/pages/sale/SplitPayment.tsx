@@ -14,7 +14,6 @@ import { PartOfPrice } from './PartOfPrice.tsx'
 
 type SplitPaymentProps = OtherPaymentProps & { methods: readonly PaymentMethod[] }
 
-/** Asks for the cash received if one of the methods is cash. */
 export function SplitPayment({ methods, pays, verb, blocked, onPay, onClose }: SplitPaymentProps) {
   const t = useText()
   const formats = useFormats()

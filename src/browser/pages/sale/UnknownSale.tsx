@@ -32,10 +32,7 @@ import { CheckNowButton } from './WaitingSale.tsx'
 
 type UnknownSaleProps = { sale: Sale; onReadAgain: () => void }
 
-/**
- * The reply to the confirm was lost, or was a refusal that proves nothing, so only find can show the result (rules 4
- * and 5).
- */
+/** The reply to the confirm was lost, or was a refusal that proves nothing, so only find can show the result (rules 4 and 5). */
 export function UnknownSale({ sale, onReadAgain }: UnknownSaleProps) {
   const t = useText()
   const isAnswering = useIsAnswering()

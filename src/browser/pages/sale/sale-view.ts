@@ -141,8 +141,8 @@ const VIEW_OF_STATE: Record<SaleState, View> = {
 export const OVERTAKEN_MS = 3_000
 
 /**
- * No reply after *Send* means "unknown", never "not sold" (rule 16), until a read later than that (`readAt`). A
- * supervisor's pending or made decision takes precedence over the wholesaler's state.
+ * No reply after *Send* means "unknown", never "not sold" (rule 16), until a read later than that (`readAt`). A supervisor's pending or made decision takes
+ * precedence over the wholesaler's state.
  */
 export function viewOf(sale: Sale, tab: Tab, readAt: number): View {
   const canBeSent = sale.state === 'checked' || sale.state === 'not-executed'

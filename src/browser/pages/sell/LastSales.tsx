@@ -58,9 +58,7 @@ function OfToday({ shown }: { shown: number }) {
 
 type Row = { sale: Sale; count: number }
 
-/**
- * Lines of a quantity with the same result are one row, with the newest of them. A review that was left is not a sale.
- */
+/** Lines of a quantity with the same result are one row, with the newest of them. A review that was left is not a sale. */
 function rowsOf(sales: readonly Sale[]): Row[] {
   const rows = new Map<string, Row>()
   for (const sale of sales) {
@@ -73,10 +71,7 @@ function rowsOf(sales: readonly Sale[]): Row[] {
   return [...rows.values()]
 }
 
-/**
- * With the most frequent action of a sale: sell it again, or reprint. The middle of its number is masked, because
- * customers see the screen.
- */
+/** With the most frequent action of a sale: sell it again, or reprint. The middle of its number is masked, because customers see the screen. */
 function LastSale({ sale, count }: Row) {
   const t = useText()
   const formats = useFormats()

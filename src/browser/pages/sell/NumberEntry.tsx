@@ -74,7 +74,6 @@ type NumberEntryProps = {
   isActive: boolean
 }
 
-/** The first step of most sales: the number, and the amounts of its operator. */
 export function NumberEntry(props: NumberEntryProps) {
   const { ref, keys, shop, product, onTake, onDown, onFocus, onDone, onForeign, isActive } = props
   const t = useText()

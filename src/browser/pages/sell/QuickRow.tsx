@@ -203,7 +203,6 @@ function useQuickCards(): { favorites: QuickCard[]; recent: QuickCard[] } {
   return { favorites: cards.map(cardOf), recent: others.slice(0, MAX_RECENT) }
 }
 
-/** Stores the open product as a favorite, with the typed amount if it is legal. */
 export function ServiceStar({ service }: { service: Service }) {
   const typed = useDraft((draft) => draft.amount)
   const amount = findAmount(typed)

@@ -147,7 +147,6 @@ type AmountRowProps = {
   hint?: ReactNode
 }
 
-/** A field, or a line for a fixed amount. */
 export function AmountRow({ ticket, label = 'ticket.amount', rule, currency, onEnter, hint }: AmountRowProps) {
   const t = useText()
   const formats = useFormats()

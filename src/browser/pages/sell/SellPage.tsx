@@ -33,7 +33,6 @@ const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSal
 const LiveColumn = lazyPart(async () => (await import('./LiveColumn.tsx')).LiveColumn)
 const QuickRow = lazyPart(async () => (await import('./QuickRow.tsx')).QuickRow)
 
-/** The products, and the ticket of the product in the URL. */
 export default function SellPage() {
   const {
     data: arranged,

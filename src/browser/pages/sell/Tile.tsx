@@ -123,7 +123,6 @@ function Product({ view, shop, ...rest }: LookProps & Pick<TileProps, 'shop'>) {
 
 const FAN = ['-rotate-6', '', 'rotate-6']
 
-/** What a category contains: the pictures of its first products, like cards in a hand. */
 function Fan({ tile, storefront, name }: { tile: TileData; storefront: Storefront; name: string }) {
   const pictures = findPictures(storefront, tile.id, FAN.length)
   if (pictures.length < 2) return <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />

@@ -45,7 +45,6 @@ type TileGridProps = {
 /** One visit to a category: the focused tile and the initial scroll position. */
 type Visit = { categoryId: string | undefined; focusedId: string | undefined; scroll: number }
 
-/** The tiles of one category, in the wholesaler's order. */
 export function TileGrid({
   ref,
   shop,

@@ -169,7 +169,6 @@ type GridKeysProps = {
   onUp: (() => void) | undefined
 }
 
-/** Arrow keys move across the tiles as they are laid out; Esc goes up a category. */
 export function GridKeys(props: GridKeysProps) {
   const { onUp } = props
   useHotkeys([

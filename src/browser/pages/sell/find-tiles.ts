@@ -17,10 +17,7 @@ export type Found = {
 
 const FIRST_LETTER_STAYS: [from: number, to: number] = [1, Infinity]
 
-/**
- * Tolerates one typing error from four letters on, one swap of letters from three letters on, and none in words with
- * digits.
- */
+/** Tolerates one typing error from four letters on, one swap of letters from three letters on, and none in words with digits. */
 const fuzzy = new UFuzzy({
   unicode: true,
   intraMode: 1,
@@ -44,9 +41,8 @@ const RANK = { id: 0, start: 1, words: 2, beginnings: 3, elsewhere: 4, within: 5
 const RANKS = RANK.mistypedElsewhere + 1
 
 /**
- * All words of `typed`, in any order. An exact service id comes first, then names that start with the words, whole
- * words, beginnings of words, words elsewhere and, if there is room, mistyped words. Blocked tiles come last; ties keep
- * the wholesaler's order.
+ * All words of `typed`, in any order. An exact service id comes first, then names that start with the words, whole words, beginnings of words, words elsewhere
+ * and, if there is room, mistyped words. Blocked tiles come last; ties keep the wholesaler's order.
  */
 export function findTiles(index: SearchIndex, typed: string): Found {
   const words = foldText(typed).split(' ').filter(Boolean)

@@ -23,7 +23,6 @@ export function Preview({ children }: { children: ReactNode }) {
 
 type BrandPreviewProps = { name: string; phone: string; accent: Accent; logo: string | undefined }
 
-/** A display that waits for a customer, and the color of keys and links. */
 export function BrandPreview({ name, phone, accent, logo }: BrandPreviewProps) {
   const t = useText()
   const { data: ofProvider } = useQuery({ ...catalogQuery, select: ({ point }) => point.agentName })
@@ -54,7 +53,6 @@ export function BrandPreview({ name, phone, accent, logo }: BrandPreviewProps) {
 
 type HomePreviewProps = { favorites: readonly QuickPick[]; amounts: readonly string[] }
 
-/** The shop's part of the first page and of a ticket. */
 export function HomePreview({ favorites, amounts }: HomePreviewProps) {
   const t = useText()
   const viewOf = usePickViews()

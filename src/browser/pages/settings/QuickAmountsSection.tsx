@@ -14,9 +14,7 @@ import { useSavedSection } from './use-saved-section.ts'
 type Props = { settings: Settings; currency: string; services: ReadonlyMap<string, Service> }
 
 const MAX_AMOUNTS = 6
-/**
- * `undefined` for each part that is no amount. `1,000` is a thousand, as everywhere; `5,100` may be one amount or two.
- */
+/** `undefined` for each part that is no amount. `1,000` is a thousand, as everywhere; `5,100` may be one amount or two. */
 function readList(text: string): (Decimal | undefined)[] {
   return text
     .split(/[\s;]+|[,،](?:\s+|$)/)

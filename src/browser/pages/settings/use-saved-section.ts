@@ -12,10 +12,7 @@ const PAUSE_MS = 2_000
 
 type SavedSectionOptions<D extends Draft> = SectionOptions<D> & { title: MessageId }
 
-/**
- * Saved as it is changed: a choice at once, a text when its field is left or after a pause, so not every key is in the
- * audit log.
- */
+/** Saved as it is changed: a choice at once, a text when its field is left or after a pause, so not every key is in the audit log. */
 export function useSavedSection<D extends Draft>({ title, ...options }: SavedSectionOptions<D>) {
   const { settings, toDraft } = options
   const form = useSection(options)

@@ -13,10 +13,7 @@ const MOST_PIECES = 99_999
 
 export type DrawerCount = ReturnType<typeof useCount>
 
-/**
- * An empty row is not counted yet: so that nothing is forgotten, 0 must be typed, or filled in for the remaining rows
- * with one press.
- */
+/** An empty row is not counted yet: so that nothing is forgotten, 0 must be typed, or filled in for the remaining rows with one press. */
 export function useCount(currency: string) {
   const table = denominationsOf(currency)
   const rows = table.length > 0 ? table.map(({ value }) => value as string) : [TOTAL_ROW]

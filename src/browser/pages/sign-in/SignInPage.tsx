@@ -36,8 +36,7 @@ const BADGE_WAITS_MS = 60_000
 function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { session: Session }) {
   const t = useText()
   const isPhone = useMedia(PHONE)
-  // After a supervisor's visit, the cashier is preselected; after an idle lock, the same person unless it was long ago;
-  // after a sign-out, no one.
+  // After a supervisor's visit, the cashier is preselected; after an idle lock, the same person unless it was long ago; after a sign-out, no one.
   const [left] = useState(() => {
     const found = findSignOut()
     const visit = found && findVisit(found.personId)

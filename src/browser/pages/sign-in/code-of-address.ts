@@ -1,9 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/**
- * The code after the `#`, which is removed from the URL at once. The link may also be opened while its page is shown.
- */
+/** The code after the `#`, which is removed from the URL at once. The link may also be opened while its page is shown. */
 export function useCodeOfAddress(path: string): string {
   const { hash } = useLocation()
   const navigate = useNavigate()

@@ -107,10 +107,7 @@ const FIRST_AMOUNT = 100n
 const FIRST_VOUCHERS = 5n
 const MAX_AMOUNT = 999_999_999n
 
-/**
- * By half a power of ten, at least by one: 200 becomes 250, and 1500 becomes 2000. Nothing is below the first step,
- * because zero means no limit.
- */
+/** By half a power of ten, at least by one: 200 becomes 250, and 1500 becomes 2000. Nothing is below the first step, because zero means no limit. */
 export function stepLimit(kind: LimitKind, typed: string, by: 'up' | 'down'): string | undefined {
   const isCount = kind === 'vouchersPerMinute'
   const text = toAmountText(typed)

@@ -86,7 +86,6 @@ export function WalletCard({ wallet: { balance, asOf, stale, runwayDays, line } 
   )
 }
 
-/** What sold best and least today. */
 export function Products({ report, range }: { report: ReportAnswer; range: DayRange }) {
   const t = useText()
   const amounts = useAmounts()

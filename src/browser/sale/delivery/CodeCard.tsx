@@ -128,10 +128,7 @@ type CodeTextProps = {
   size?: keyof typeof CODE_SIZES
 }
 
-/**
- * Groups of four, with digits distinguished from letters. The copied text is as delivered, and screen readers read it
- * character by character.
- */
+/** Groups of four, with digits distinguished from letters. The copied text is as delivered, and screen readers read it character by character. */
 function CodeText({ code, name, size = 'large' }: CodeTextProps) {
   const isLarge = size === 'large'
   return (

@@ -68,8 +68,7 @@ export function useDelivery(
   const hasCode = !sale || sale.voucher !== undefined
   const reveal = useReveal(due, { isQuantity: quantity !== undefined })
   const { now } = reveal
-  // Revealed automatically to their cashier, whose customer is present or returns. The second time requires a press
-  // and, after a restore, a reason.
+  // Revealed automatically to their cashier, whose customer is present or returns. The second time requires a press and, after a restore, a reason.
   const isDueByItself =
     due.length > 0 &&
     due.every(
@@ -216,9 +215,7 @@ export function useDelivery(
     copyText: () => methods.copy(ids, fullText()),
     /** The number of a top-up. A voucher's account may be anything, and a link to it would have no code. */
     phone: sale && findPhone(sale),
-    /**
-     * Through the print dialog, without the code. Resolves to whether there is a dialog. Absent if no copy is allowed.
-     */
+    /** Through the print dialog, without the code. Resolves to whether there is a dialog. Absent if no copy is allowed. */
     savePdf:
       sale && mayPrintIt
         ? async (): Promise<boolean> => {
@@ -250,9 +247,7 @@ const PDF_WIDTH = 80
 
 const MAX_STORED = 20
 
-/**
- * The sale or its batch was confirmed in this tab, and has not printed automatically before, not even before a reload.
- */
+/** The sale or its batch was confirmed in this tab, and has not printed automatically before, not even before a reload. */
 function claimAutoPrint({ id, batch }: Sale): boolean {
   const isSentHere = (request: string) => findSaleRequest(request)?.stage === 'sent'
   if (!isSentHere(id) && !(batch && isSentHere(batch.id))) return false

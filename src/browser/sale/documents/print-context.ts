@@ -145,10 +145,7 @@ function internationalLines(
 export const accountLabel = ({ kind }: Pick<Sale, 'kind'>): 'sale.number' | 'sale.account' =>
   kind === 'voucher' ? 'sale.account' : 'sale.number'
 
-/**
- * In the screen language. Customers' documents use the languages of the settings, or the till's; `languages` overrides
- * them for a preview.
- */
+/** In the screen language. Customers' documents use the languages of the settings, or the till's; `languages` overrides them for a preview. */
 export function usePrintContext(languages?: readonly Locale[]): PrintContext {
   const receipt = useReceiptSettings()
   const { data: point } = useQuery({ ...catalogQuery, select: (catalog) => catalog.point })

@@ -23,10 +23,7 @@ export type ReceiptContent =
   | { kind: 'words'; receipt: Receipt | null }
   /** The code and the wholesaler's text. `isForText` leaves the code ungrouped, so it can be copied from a message. */
   | { kind: 'code'; voucher: Voucher; receipt: Receipt | null; isForText?: true }
-  /**
-   * Without its code and the wholesaler's text, which may repeat it: already delivered, on another document, or hidden
-   * now.
-   */
+  /** Without its code and the wholesaler's text, which may repeat it: already delivered, on another document, or hidden now. */
   | { kind: 'handed-over' | 'on-slip' | 'hidden' }
 
 type ReceiptOptions = {

@@ -16,10 +16,7 @@ export type SupportReport = { subject: string; paper: PrintDocument; text: strin
 /** Limits the report, because a mail link holds little text. */
 const MOST_LINES = 40
 
-/**
- * Has only named fields and no free text by the wholesaler or a person, which may contain a code. `timeZone` is the
- * shop's.
- */
+/** Has only named fields and no free text by the wholesaler or a person, which may contain a code. `timeZone` is the shop's. */
 export function supportReport(sale: Sale, words: PrintContext, timeZone: string): SupportReport {
   const { t, money, point } = words
   const number = formatSaleNumber(sale)

@@ -11,8 +11,8 @@ const WAYS: Record<string, readonly [across: number, down: number]> = {
 }
 
 /**
- * Arrow keys move across the buttons in `grid` as laid out, and enter it from anywhere; Up from the first row focuses
- * `above`. In a field, only Up and Down act, and tabs keep their keys.
+ * Arrow keys move across the buttons in `grid` as laid out, and enter it from anywhere; Up from the first row focuses `above`. In a field, only Up and Down
+ * act, and tabs keep their keys.
  */
 export function useArrowKeys(grid: RefObject<HTMLElement | null>, above?: RefObject<HTMLElement | null>): void {
   const move = (event: KeyboardEvent) => {

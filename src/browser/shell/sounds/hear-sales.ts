@@ -21,10 +21,7 @@ type HearOptions = {
   onBatch: (batch: Pick<BatchAnswer, 'id' | 'state'>) => void
 }
 
-/**
- * Silent while the page is hidden, and for sales that are complete when first read, as after a reload. Returns a
- * function that stops it.
- */
+/** Silent while the page is hidden, and for sales that are complete when first read, as after a reload. Returns a function that stops it. */
 export function hearSales(queryClient: QueryClient, { personId, hear, onBatch }: HearOptions): () => void {
   const known = new Map<string, Known>()
   let isListening = false

@@ -163,10 +163,7 @@ export const notifySupervisor = (sale: SaleRecord, reason: UnreadReason): SaleRe
   unread: { ...sale.unread, supervisor: 'notified', reasons: [...new Set([...(sale.unread?.reasons ?? []), reason])] },
 })
 
-/**
- * No rule acts on ids, the wholesaler's time and the cost. A final sale accepts them only from an answer with the same
- * state (rule 7).
- */
+/** No rule acts on ids, the wholesaler's time and the cost. A final sale accepts them only from an answer with the same state (rule 7). */
 export function recordTransaction(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   if (isFinal(sale.state) && FINAL_STATES.get(transaction.state) !== sale.state) return unchanged(sale)
   const { cost, time, reference } = transaction
@@ -201,9 +198,7 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
   return { sale: followed.sale, events: [...noted.events, ...checked.events, ...followed.events] }
 }
 
-/**
- * Once each. An unreadable cost is reported only when the sale becomes final, because until then it may still arrive.
- */
+/** Once each. An unreadable cost is reported only when the sale becomes final, because until then it may still arrive. */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
   const unreadable = sale.hasUnreadable ? [] : unreadableOf(sale, transaction)

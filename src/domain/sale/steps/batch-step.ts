@@ -28,10 +28,7 @@ function outcomeOf(sale: SaleRecord): Outcome {
 
 const isSold = (sale: SaleRecord | undefined) => sale !== undefined && outcomeOf(sale) === 'sold'
 
-/**
- * `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: give up a checked line after a
- * stop.
- */
+/** `wait`: until a sale of the batch changes, or until `until` (epoch ms). `abandon`: give up a checked line after a stop. */
 export type BatchNext =
   | { kind: 'wait'; until?: number }
   | { kind: 'open'; line: number }
@@ -249,10 +246,7 @@ function completeBatch(batch: BatchRecord): BatchRecord {
   return { ...rest, state: 'complete' }
 }
 
-/**
- * After the backup, the batch may have been sold, even under new ids, so it never continues. Its sales continue
- * separately.
- */
+/** After the backup, the batch may have been sold, even under new ids, so it never continues. Its sales continue separately. */
 export function restoreBatch(known: KnownBatch, now: number): BatchRecord {
   if (known.batch.isRestored) return known.batch
   const batch: BatchRecord = { ...known.batch, isRestored: true }

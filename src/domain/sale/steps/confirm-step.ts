@@ -160,9 +160,7 @@ function mayBeRepeated(sale: SaleRecord, answer: Answer): boolean {
   return answer.kind === 'lost' || (answer.kind === 'transaction' && !belongsToSale(sale, answer.transaction))
 }
 
-/**
- * Retried after 1, 2, 4 and 8 s while the approval is young; after that, it is certain that it had no effect (rule 4).
- */
+/** Retried after 1, 2, 4 and 8 s while the approval is young; after that, it is certain that it had no effect (rule 4). */
 function afterUnsentConfirm(sale: SaleRecord, isStopping: boolean, context: StepContext): SaleStep {
   const notSent = sale.confirmsNotSent + 1
   const event: SaleEvent = { at: context.now, kind: 'confirm-not-sent' }
@@ -186,8 +184,8 @@ export function abandon(sale: SaleRecord, problem: Problem, context: StepContext
 }
 
 /**
- * Repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval, as after a
- * restore, the sale ends: no one is waiting for a decision, and what the customer saw is too old.
+ * Repeated automatically, or a person decides while polling continues (rules 5 and 6). Without an approval, as after a restore, the sale ends: no one is
+ * waiting for a decision, and what the customer saw is too old.
  */
 export function markNotExecuted(sale: SaleRecord, context: StepContext, before: SaleEvent[]): SaleStep {
   if (!sale.approval && !sale.resolution) {

@@ -32,8 +32,8 @@ export function afterFind(found: SaleRecord, answered: TimedAnswer, context: Ste
 }
 
 /**
- * A sale that the restored backup has unchecked has no transaction id. If the wholesaler has no transaction either,
- * nothing was executed. Code 22 does not prove that: our id may only not be registered yet.
+ * A sale that the restored backup has unchecked has no transaction id. If the wholesaler has no transaction either, nothing was executed. Code 22 does not
+ * prove that: our id may only not be registered yet.
  */
 const isWithoutTransaction = ({ state, transactionId }: SaleRecord, answer: Answer) =>
   state === 'unknown' && transactionId === undefined && answer.kind === 'refusal' && answer.refusal.code === 20

@@ -4,10 +4,7 @@ import { decimal, isSameDecimal } from '../../money.ts'
 import type { SaleRecord } from '../record.ts'
 import type { NamedField, Transaction } from '../../transaction.ts'
 
-/**
- * Only ids that both sides have. International transactions do not carry our id (spec 2.10); once their own is known,
- * other fields prove nothing.
- */
+/** Only ids that both sides have. International transactions do not carry our id (spec 2.10); once their own is known, other fields prove nothing. */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {
   const isKnown = sale.transactionId !== undefined
   if (isKnown && transaction.id !== sale.transactionId) return false
@@ -25,8 +22,8 @@ export function isForOtherSale(sale: SaleRecord, transaction: Transaction): bool
 }
 
 /**
- * Any field differs or is unreadable (rule 10). If we sent no account, the answer's is the wholesaler's own. During the
- * check, a person decides about a different operator; afterward, the detected one must stay the same.
+ * Any field differs or is unreadable (rule 10). If we sent no account, the answer's is the wholesaler's own. During the check, a person decides about a
+ * different operator; afterward, the detected one must stay the same.
  */
 export const differsFromSale = (sale: SaleRecord, transaction: Transaction): boolean =>
   namesOther(sale, transaction) || unreadableOf(sale, transaction).length > 0

@@ -7,8 +7,8 @@ import { carriesCode } from '../reveal-rights.ts'
 import { canBeFound } from '../sale.ts'
 
 /**
- * Since the restored backup (decision 126), the earlier process may have confirmed the sale, confirmed it again, or
- * delivered its code. So nothing counts as not executed until find proves it again.
+ * Since the restored backup (decision 126), the earlier process may have confirmed the sale, confirmed it again, or delivered its code. So nothing counts as
+ * not executed until find proves it again.
  */
 export function afterRestore(before: SaleRecord, context: StepContext): SaleStep {
   const event: SaleEvent = { at: context.now, kind: 'restored' }
@@ -55,10 +55,7 @@ function askAgain(sale: SaleRecord, { now }: StepContext): SaleRecord {
   return { ...unknown, next: { kind: 'find', at: now } }
 }
 
-/**
- * If the journal was restored more than once, a process that did not know that the sale had ended may have confirmed
- * it, so it is checked again.
- */
+/** If the journal was restored more than once, a process that did not know that the sale had ended may have confirmed it, so it is checked again. */
 function recheck(sale: SaleRecord, { now }: StepContext): SaleRecord {
   const asked: SaleRecord = { ...sale, findCount: 0, next: { kind: 'find', at: now } }
   return sale.next ? { ...scheduleFindNow(asked, now) } : { ...asked, recheckCount: RECHECK_AFTER_MS.length }

@@ -12,8 +12,8 @@ import type { NamedRef } from '../../person.ts'
 import { scheduleFindNow } from './next-find.ts'
 
 /**
- * The money path (rules 3 to 10, 12, 13 and 15). Pure. The next action, `sale.next`, runs only after the new record is
- * durable. Returns the same object when nothing changed.
+ * The money path (rules 3 to 10, 12, 13 and 15). Pure. The next action, `sale.next`, runs only after the new record is durable. Returns the same object when
+ * nothing changed.
  */
 export function stepSale(sale: SaleRecord, input: SaleInput, context: StepContext): SaleStep {
   switch (input.kind) {
@@ -80,8 +80,8 @@ function giveUp(sale: SaleRecord, by: NamedRef, context: StepContext): SaleStep 
 const expire = (sale: SaleRecord, context: StepContext) => abandon(sale, { code: 'expired' }, context)
 
 /**
- * The restart table (rule 13). Times from an earlier process prove nothing, because the clock may have jumped.
- * Permission to repeat a confirm does not carry over (rule 6).
+ * The restart table (rule 13). Times from an earlier process prove nothing, because the clock may have jumped. Permission to repeat a confirm does not carry
+ * over (rule 6).
  */
 function afterRestart(
   sale: SaleRecord,

@@ -14,8 +14,8 @@ class Slot {
 export type FixedQuery<Values, Row> = (values: Values, on?: Kysely<JournalTables>) => Promise<QueryResult<Row>>
 
 /**
- * Kysely compiles its SQL once. `build` receives a placeholder for each value and may only pass it on to the query.
- * Every run has to supply the same values; a missing one throws.
+ * Kysely compiles its SQL once. `build` receives a placeholder for each value and may only pass it on to the query. Every run has to supply the same values; a
+ * missing one throws.
  */
 export function fixedQuery<Values extends object, Row>(
   db: Kysely<JournalTables>,

@@ -5,8 +5,8 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { JournalTables } from '../schema/tables.ts'
 
 /**
- * Resolves once the step is durable; only then may anything that depends on it be sent. A step that throws leaves
- * nothing behind, and its error is rethrown. A step may only wait for the journal, because other steps wait for it.
+ * Resolves once the step is durable; only then may anything that depends on it be sent. A step that throws leaves nothing behind, and its error is rethrown. A
+ * step may only wait for the journal, because other steps wait for it.
  */
 export type Commit<Trx = Transaction<JournalTables>> = <T>(step: (trx: Trx) => Promise<T>) => Promise<T>
 
@@ -29,8 +29,8 @@ type Waiting<Trx> = {
 const MAX_STEPS = 32
 
 /**
- * Steps that wait at the same time share one transaction and one fsync. They run in order, each in its own savepoint: a
- * step sees earlier writes, and if it throws only its own are rolled back. If the transaction fails, all of them fail.
+ * Steps that wait at the same time share one transaction and one fsync. They run in order, each in its own savepoint: a step sees earlier writes, and if it
+ * throws only its own are rolled back. If the transaction fails, all of them fail.
  */
 export function createGroupCommit<Trx>({ transaction, savepoint, defer }: GroupPorts<Trx>): Commit<Trx> {
   const waiting: Waiting<Trx>[] = []

@@ -102,10 +102,7 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
   return new LibsqlDialect({ database: guarded })
 }
 
-/**
- * libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the
- * lock first frees it at once.
- */
+/** libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the lock first frees it at once. */
 function close(database: Libsql.Database): void {
   if (!database.memory) {
     database.exec('PRAGMA journal_mode = DELETE')

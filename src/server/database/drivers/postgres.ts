@@ -79,8 +79,8 @@ export type Connection = {
 }
 
 /**
- * The connection that writes, one query at a time, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss
- * of the connection or the lease, and every server failure; nothing may continue after one.
+ * The connection that writes, one query at a time, as in SQLite. Throws `JournalUnusable`. `onFault` receives the loss of the connection or the lease, and
+ * every server failure; nothing may continue after one.
  */
 export async function openConnection(url: string, onFault: (error: unknown) => void = () => {}): Promise<Connection> {
   const client = newClient(url)

@@ -2,8 +2,8 @@
 const MAX_ENTRIES = 1_000
 
 /**
- * A commit that may change rows empties the cache inside that commit, so a read that started before it is not cached.
- * Missing rows are not cached, so invented tokens cannot fill it.
+ * A commit that may change rows empties the cache inside that commit, so a read that started before it is not cached. Missing rows are not cached, so invented
+ * tokens cannot fill it.
  */
 export type ReadCache<Row extends object> = {
   /** Reads from the cache only if `mayUse`. */

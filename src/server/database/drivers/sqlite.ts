@@ -10,8 +10,8 @@ import { Libsql, libsqlDialect } from './libsql-dialect.ts'
 import { problemOf } from '../../lib/failures.ts'
 
 /**
- * WAL, every commit synced, one connection, locked for this process. `:memory:` is for tests. Throws `JournalUnusable`,
- * and what `look` throws for the file's migrations or `lookAgain` once the file is locked.
+ * WAL, every commit synced, one connection, locked for this process. `:memory:` is for tests. Throws `JournalUnusable`, and what `look` throws for the file's
+ * migrations or `lookAgain` once the file is locked.
  */
 export function openFile(
   path: string,

@@ -20,8 +20,8 @@ type Folder = Pick<Config, 'backupFolder' | 'isBackupFolderSet'>
 export const withoutBackup: BackUp = async () => {}
 
 /**
- * To `toptill-77001-20261129T033000Z-before-0.3.0.db`, which is never removed automatically. PostgreSQL is backed up
- * outside of Toptill, so only the age of the newest dump is checked.
+ * To `toptill-77001-20261129T033000Z-before-0.3.0.db`, which is never removed automatically. PostgreSQL is backed up outside of Toptill, so only the age of the
+ * newest dump is checked.
  */
 export function backUpFirst(config: Config, journal = config.database): BackUp {
   // In practice, the folders of the settings are those of the sandbox.

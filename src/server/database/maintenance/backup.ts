@@ -29,10 +29,7 @@ export type Backups = {
 const PIECE_BYTES = 1024 * 1024
 const readPiece = promisify(read)
 
-/**
- * The whole log is first moved into the file; new commits stay in the log until the copy is complete, so the file
- * doesn't change.
- */
+/** The whole log is first moved into the file; new commits stay in the log until the copy is complete, so the file doesn't change. */
 export function createBackups(db: Kysely<JournalTables>, journalFile: string): Backups {
   // Closed only after the journal: closing any handle on the file frees SQLite's locks on it for this process.
   let reader: number | undefined

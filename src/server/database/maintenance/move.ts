@@ -31,9 +31,9 @@ export type Move = {
 type Target = { db: Kysely<JournalTables>; name: string }
 
 /**
- * Into an empty journal in PostgreSQL that no process leads. Compares all rows, and takes the file out of use: two
- * journals of one account would both sell. Throws `MoveFailed` and `JournalUnusable`; then the target is empty and the
- * file unchanged, unless the message says otherwise. After a crash, running it again completes the move.
+ * Into an empty journal in PostgreSQL that no process leads. Compares all rows, and takes the file out of use: two journals of one account would both sell.
+ * Throws `MoveFailed` and `JournalUnusable`; then the target is empty and the file unchanged, unless the message says otherwise. After a crash, running it
+ * again completes the move.
  */
 export async function moveJournal(from: string, target: Target): Promise<Move> {
   if (!existsSync(from)) throw new MoveFailed(`There is no database at ${from} to move.`)

@@ -12,8 +12,8 @@ type Trx = Transaction<JournalTables>
 export type RecoveryRow = Selectable<RecoveriesColumns>
 
 /**
- * How far keys after a restore are above the clock and every known key (ms). The lost process followed a clock less
- * than a day ahead, or counted up from its last key, slower than one per ms.
+ * How far keys after a restore are above the clock and every known key (ms). The lost process followed a clock less than a day ahead, or counted up from its
+ * last key, slower than one per ms.
  */
 export const KEY_MARGIN = 24n * 60n * 60n * 1000n
 
@@ -24,9 +24,8 @@ export type Noticed = { cause: RecoveryCause; highestKey?: bigint; epoch?: numbe
 const EPOCH_MARGIN = 1_000
 
 /**
- * Written in the commit that notices the restore. From then on keys are above all that may have been used, sessions of
- * the backup are invalid (they may have ended, or their person been disabled), and a leader in PostgreSQL exits with
- * its next commit.
+ * Written in the commit that notices the restore. From then on keys are above all that may have been used, sessions of the backup are invalid (they may have
+ * ended, or their person been disabled), and a leader in PostgreSQL exits with its next commit.
  */
 export async function recordRestored(trx: Trx, { cause, highestKey = 0n, epoch = 0 }: Noticed): Promise<void> {
   // First, as in every commit of a leader: another lock order could deadlock.

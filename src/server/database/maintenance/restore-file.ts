@@ -32,9 +32,8 @@ type Options = {
 }
 
 /**
- * The backup starts in recovery; the previous journal is renamed, never removed. Until this is done, no Toptill process
- * starts there, and running it again after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the
- * journal is unchanged.
+ * The backup starts in recovery; the previous journal is renamed, never removed. Until this is done, no Toptill process starts there, and running it again
+ * after a crash completes it. Throws `RestoreFailed` and `JournalUnusable`; then the journal is unchanged.
  */
 export async function restoreFile(backup: string, path: string, { account, look }: Options): Promise<RestoredFile> {
   refusePlaceOfMoved(path)
@@ -53,8 +52,8 @@ export async function restoreFile(backup: string, path: string, { account, look 
 }
 
 /**
- * An unreadable journal is a reason for a restore. After an unfinished one, its newest commits may be in a side file
- * that was already renamed, so it is not opened without them.
+ * An unreadable journal is a reason for a restore. After an unfinished one, its newest commits may be in a side file that was already renamed, so it is not
+ * opened without them.
  */
 async function readPresentAccount(path: string): Promise<WholesalerAccount | undefined> {
   if (!existsSync(path) || existsSync(restoringName(path))) return undefined

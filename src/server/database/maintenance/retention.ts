@@ -55,9 +55,8 @@ export type Retention = {
 }
 
 /**
- * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled
- * (`retention`), so a pass continues where the last one ended. Sales that are open or unreadable are left for a later
- * pass.
+ * Masks customers' numbers in sales older than the shop's retention, and in their batches. Progress is journaled (`retention`), so a pass continues where the
+ * last one ended. Sales that are open or unreadable are left for a later pass.
  */
 export function createRetention(deps: Deps): Retention {
   const { db, clock, timers, log, months } = deps
@@ -180,8 +179,8 @@ type Masking = { sale: (sale: SaleRecord) => SaleRecord; batch: (batch: BatchRec
 const MASK_ALL: Masking = { sale: maskSale, batch: maskBatch }
 
 /**
- * Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later
- * pass. A masked sale is no longer found by its number, either.
+ * Returns the masked numbers. A sale that changed since it was read, or whose batch is unreadable, is left for a later pass. A masked sale is no longer found
+ * by its number, either.
  */
 export async function maskAll(
   trx: Trx,

@@ -54,9 +54,7 @@ export async function createKeyNotes(
   return (mark) => recordReached(folder, { name, epoch, key: mark.toString() })
 }
 
-/**
- * A note is never lowered, so an older state of the database is noticed. A failed write is no reason to stop selling.
- */
+/** A note is never lowered, so an older state of the database is noticed. A failed write is no reason to stop selling. */
 export function recordReached(folder: string, { name, epoch, key }: Reached): void {
   // A journal that never sold has nothing to lose.
   if (key === null) return

@@ -12,9 +12,7 @@ import type { JournalTables } from '../schema/tables.ts'
 import { checkCopy } from './backup.ts'
 import { putInPlace, removeWhole } from './restore-file.ts'
 
-/**
- * What a start does with sales of the copy, and the answers to their lookups. The earlier version does the same again.
- */
+/** What a start does with sales of the copy, and the answers to their lookups. The earlier version does the same again. */
 const LOOKED_UP: readonly SaleEventKind[] = [
   'restarted',
   'abandoned',
@@ -57,9 +55,8 @@ const askIn = (file: string, question: RawBuilder<Answer>): Promise<number> =>
   opened(file, async (db) => Number((await question.execute(db)).rows[0]?.answer ?? 0))
 
 /**
- * Only if nothing was done since the copy: then, unlike after a restore, no sale is missing, and the shop sells at
- * once. Request keys continue. Returns the new name of the migrated journal. Throws `BackupFailed` and
- * `JournalUnusable`; then the journal is unchanged.
+ * Only if nothing was done since the copy: then, unlike after a restore, no sale is missing, and the shop sells at once. Request keys continue. Returns the new
+ * name of the migrated journal. Throws `BackupFailed` and `JournalUnusable`; then the journal is unchanged.
  */
 export async function undoMigration(journal: string, copy: string): Promise<string | undefined> {
   const mark = await opened(journal, (db) => keyStore(db).loadMark())

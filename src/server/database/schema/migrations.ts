@@ -16,10 +16,7 @@ import { isPostgres, keepRows, schemaDialect } from './schema-dialect.ts'
 import { addSplitPayments, createLimitTotals, createSaleTotals } from './totals-schema.ts'
 import { createWalletTables } from './wallet-schema.ts'
 
-/**
- * Named by number and the first version of Toptill that has it. Neither a released migration nor what it calls is ever
- * edited: a test compares the SQL.
- */
+/** Named by number and the first version of Toptill that has it. Neither a released migration nor what it calls is ever edited: a test compares the SQL. */
 export const migrations: Record<string, Migration> = {
   '0001-0.2.0': {
     async up(db: Kysely<unknown>) {
@@ -149,10 +146,7 @@ async function createSales(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('events_by_sale').on('sale_events').columns(['sale_id', 'id']).execute()
 }
 
-/**
- * An index entry is rewritten with each change of its columns, so indexes of rare values are partial, and only
- * `sales_by_day` changes with each group.
- */
+/** An index entry is rewritten with each change of its columns, so indexes of rare values are partial, and only `sales_by_day` changes with each group. */
 async function createSalesIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, columns: string[]) => db.schema.createIndex(name).on('sales').columns(columns)
   const isOpen = sql.ref('is_open')

@@ -12,8 +12,8 @@ import { openFile } from '../drivers/sqlite.ts'
 import type { JournalTables } from './tables.ts'
 
 /**
- * A backup may have been changed by others, and its triggers, views and functions would run with our rights. So a
- * restored journal must have exactly the schema that its migrations create.
+ * A backup may have been changed by others, and its triggers, views and functions would run with our rights. So a restored journal must have exactly the schema
+ * that its migrations create.
  */
 
 type Db = Kysely<JournalTables>
@@ -25,8 +25,8 @@ type Piece = { name: string; definition: string }
 const PIECES_OF_FILE = sql<Piece>`SELECT type || ' ' || name AS name, tbl_name || ' ' || COALESCE(sql, '') AS definition FROM sqlite_master`
 
 /**
- * Without the schema's own name, and without extensions, because servers come with different ones. The search path must
- * contain only the server's own functions and operators.
+ * Without the schema's own name, and without extensions, because servers come with different ones. The search path must contain only the server's own functions
+ * and operators.
  */
 const piecesOfSchema = (schema: string) => sql<Piece>`WITH schema AS (SELECT oid, quote_ident(nspname) || '.' AS prefix
     FROM pg_namespace WHERE nspname = ${schema}),
@@ -68,8 +68,8 @@ async function readPieces(db: Db, query: RawBuilder<Piece>): Promise<Chunks> {
 }
 
 /**
- * SQLite stores statements as written, and another build may use other quotes around plain names, other capitals or
- * spaces. String literals, and quotes that change the meaning of a name, are kept.
+ * SQLite stores statements as written, and another build may use other quotes around plain names, other capitals or spaces. String literals, and quotes that
+ * change the meaning of a name, are kept.
  */
 const withoutStyle = (statement: string): string =>
   statement.replaceAll(
@@ -135,8 +135,8 @@ const FRESH = 'toptill_as_it_should_be'
 type DumpedSchema = { statements: string; migrations: readonly string[] }
 
 /**
- * These schemas (by default the URL's own), or those that a dump would create; nothing changes. Throws
- * `JournalUnusable` with the names of what doesn't belong there.
+ * These schemas (by default the URL's own), or those that a dump would create; nothing changes. Throws `JournalUnusable` with the names of what doesn't belong
+ * there.
  */
 export async function refuseForeignSchemas(
   url: string,

@@ -2,10 +2,7 @@ import { sql, type Generated, type Kysely } from 'kysely'
 
 import { createTrigger, schemaDialect } from './schema-dialect.ts'
 
-/**
- * The command recorded it, the server or database is not the one that wrote the journal, or the journal lacks used
- * keys.
- */
+/** The command recorded it, the server or database is not the one that wrote the journal, or the journal lacks used keys. */
 export type RecoveryCause = 'command' | 'server' | 'keys'
 
 /** One row per restore. Until a supervisor has confirmed the last one, nothing is sold (decision 126). */

@@ -75,10 +75,7 @@ export type SalesColumns = {
   record: string
 }
 
-/**
- * Periods `[from_at, to_at)` that cover the opening times of all sales: the shop's days, shortened where its time zone
- * changed.
- */
+/** Periods `[from_at, to_at)` that cover the opening times of all sales: the shop's days, shortened where its time zone changed. */
 export type SaleDaysColumns = {
   from_at: number
   to_at: number
@@ -149,10 +146,7 @@ export type LimitTotalsColumns = {
   millionths: number | bigint
 }
 
-/**
- * `record` is the batch as JSON. Reserved lines without an amount of their own count this one toward the cashier's
- * limits.
- */
+/** `record` is the batch as JSON. Reserved lines without an amount of their own count this one toward the cashier's limits. */
 export type BatchesColumns = {
   id: string
   version: number

@@ -1,9 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 
-/**
- * All other SQL is the same: whole numbers are `bigint`, which SQLite treats as its integer, and conditions use only
- * functions that both have.
- */
+/** All other SQL is the same: whole numbers are `bigint`, which SQLite treats as its integer, and conditions use only functions that both have. */
 type SchemaDialect = {
   /** An identity key, in the order of inserts. */
   counted: string

@@ -55,8 +55,8 @@ async function create(client: pg.Client, schema: string, database: string): Prom
 }
 
 /**
- * If this journal has no account: two journals of one account would both sell, for example when a shop gets another id
- * and its journal keeps the old schema. `instead`: also if this journal has another account that is to be replaced.
+ * If this journal has no account: two journals of one account would both sell, for example when a shop gets another id and its journal keeps the old schema.
+ * `instead`: also if this journal has another account that is to be replaced.
  */
 export async function findOtherJournalOf(
   db: Kysely<JournalTables>,

@@ -3,10 +3,7 @@ import type { Kysely } from 'kysely'
 import { isPostgres } from './schema-dialect.ts'
 import type { JournalTables } from './tables.ts'
 
-/**
- * Owners, wrong PINs, and running processes, but nothing about sales. Shops use it in their own transactions, so it is
- * never out of date.
- */
+/** Owners, wrong PINs, and running processes, but nothing about sales. Shops use it in their own transactions, so it is never out of date. */
 export const ALL_SHOPS = 'all_shops'
 export const OWNERS = `${ALL_SHOPS}.owners`
 export const PROCESSES = `${ALL_SHOPS}.processes`

@@ -4,9 +4,8 @@ import { nextNumber } from './recovery-schema.ts'
 import { createTrigger, keepRows, schemaDialect } from './schema-dialect.ts'
 
 /**
- * A sale belongs to the shift that is open at its till in the commit that first approves it, and a refund to the shift
- * where it is paid out. Triggers write both into the row of the sale, so no clock decides. Create after the table of
- * sales.
+ * A sale belongs to the shift that is open at its till in the commit that first approves it, and a refund to the shift where it is paid out. Triggers write
+ * both into the row of the sale, so no clock decides. Create after the table of sales.
  */
 export async function createShifts(db: Kysely<unknown>): Promise<void> {
   const [counted, countedOnce, given] = keysOf(db)

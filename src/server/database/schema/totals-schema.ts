@@ -8,9 +8,7 @@ export const TOTALS_INTERVAL_MS = 15 * 60_000
 /** In every time zone, hours begin at a multiple of it. */
 export const SALE_QUARTER_MS = 15 * 60_000
 
-/**
- * Exact sums of complete sales, which triggers move in the commit of the sale. The few open sales are counted directly.
- */
+/** Exact sums of complete sales, which triggers move in the commit of the sale. The few open sales are counted directly. */
 export async function createSaleTotals(db: Kysely<unknown>): Promise<void> {
   const { given, byKey } = schemaDialect(db)
   await sql`CREATE TABLE sale_days (

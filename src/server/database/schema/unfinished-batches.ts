@@ -5,10 +5,7 @@ import { readEach } from '../../lib/readable-rows.ts'
 import { batchOf } from './stored-records.ts'
 import type { JournalTables } from './tables.ts'
 
-/**
- * `checked` or `running`. An unreadable one sells nothing, so no till and no drawer waits for it; `unreadable` has its
- * id.
- */
+/** `checked` or `running`. An unreadable one sells nothing, so no till and no drawer waits for it; `unreadable` has its id. */
 export async function readUnfinishedBatches(
   db: Kysely<JournalTables>,
 ): Promise<{ batches: BatchRecord[]; unreadable: string[] }> {

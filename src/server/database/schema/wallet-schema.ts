@@ -169,9 +169,7 @@ export type BalanceReadingsColumns = {
   is_reconciled: Generated<number>
 }
 
-/**
- * Between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves any doubt.
- */
+/** Between the judged readings at `since_at` and `at`. `least` and `most` are equal once no open sale leaves any doubt. */
 export type WalletMovementsColumns = {
   id: Generated<number>
   version: number

@@ -164,10 +164,7 @@ function requireSameContent(known: KnownBatch, request: OpenBatchRequest, person
   throw refuseBatch(known, 'content-mismatch', 'This quantity already exists with different content. Start a new one.')
 }
 
-/**
- * Represents all approved lines in checks: the first of them, with the number of the batch's first sale, which people
- * ask about.
- */
+/** Represents all approved lines in checks: the first of them, with the number of the batch's first sale, which people ask about. */
 function saleForGuard({ batch, sales }: KnownBatch, approved: BatchRecord, line: number, now: number): SaleRecord {
   const saleId = approved.lines[line - 1]?.saleId
   if (!saleId) throw new Error(`batch ${batch.id} has no line ${line}`)

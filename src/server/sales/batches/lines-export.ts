@@ -6,10 +6,7 @@ import { csvOf } from '../../lib/csv.ts'
 
 const COLUMNS = ['line', 'account', 'service', 'amount', 'currency', 'state', 'sale', 'sale_id', 'reason']
 
-/**
- * `state` is that of the sale; without one, `skipped` or `not-started`. `reason` is why it was not sold. Codes are in
- * no record.
- */
+/** `state` is that of the sale; without one, `skipped` or `not-started`. `reason` is why it was not sold. Codes are in no record. */
 export function exportLines(known: KnownBatch, form?: ExportForm): Readable {
   const { batch } = known
   async function* rows() {

@@ -34,16 +34,13 @@ export type EngineSources = Ports &
   }
 type Deps = EngineSources & { deliveries: DeliveryCache }
 
-/**
- * The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time, its wholesaler
- * calls in parallel.
- */
+/** The new record is durable before its next action runs (rule 1). Steps of one sale run one at a time, its wholesaler calls in parallel. */
 export type SaleEngine = {
   /** For a sale that is new, or from an earlier process. */
   schedule: (sale: SaleRecord) => void
   /**
-   * `choose` receives the stored sale and returns an input, or `undefined` for none. If it throws, nothing changes.
-   * Returns the saved sale. Throws `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
+   * `choose` receives the stored sale and returns an input, or `undefined` for none. If it throws, nothing changes. Returns the saved sale. Throws
+   * `DuplicateSaleError` or `AboveLimit` if the guard in `bound` forbids the commit.
    */
   apply: (id: SaleId, choose: ChooseInput, bound?: StepOptions) => Promise<SaleRecord>
   /** Rethrows an error that rejects a commit. After any other journal error, the process exits. */
@@ -203,8 +200,7 @@ const exitUnlessRefusal =
 type Interruption = Extract<SaleInput, { kind: 'restarted' | 'restored' }>
 
 /**
- * What the record says is due may have been sent already, or its approval is too old, so once it is repaired the sale
- * continues as after a restart (rule 13).
+ * What the record says is due may have been sent already, or its approval is too old, so once it is repaired the sale continues as after a restart (rule 13).
  */
 function createInterruptions(retry: (id: SaleId) => void) {
   const interrupted = new Map<SaleId, Interruption>()

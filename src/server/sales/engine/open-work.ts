@@ -7,8 +7,8 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 import { readUnfinishedBatches } from '../../database/schema/unfinished-batches.ts'
 
 /**
- * An open sale, or a batch that waits for its approval or may still sell lines. Unreadable ones do not count: no one
- * can finish them at the till, and open items names them to a supervisor.
+ * An open sale, or a batch that waits for its approval or may still sell lines. Unreadable ones do not count: no one can finish them at the till, and open
+ * items names them to a supervisor.
  */
 export async function hasOpenWork(db: Kysely<JournalTables>, terminalId: string, now: number): Promise<boolean> {
   const sales = await db

@@ -22,8 +22,7 @@ export async function performAction(
 }
 
 /**
- * An answer without our id may belong to another sale. If one already has its transaction id, the answer counts as lost
- * (promise 10 of `docs/architecture.md`).
+ * An answer without our id may belong to another sale. If one already has its transaction id, the answer counts as lost (promise 10 of `docs/architecture.md`).
  */
 async function refuseOtherSales(store: Deps['store'], sale: SaleRecord, answered: TimedAnswer): Promise<TimedAnswer> {
   if (answered.answer.kind !== 'transaction' || sale.transactionId !== undefined) return answered

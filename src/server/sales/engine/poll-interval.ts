@@ -1,10 +1,7 @@
 import type { PollInterval } from '#domain/sale/input.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 
-/**
- * Between finds, for recharges and vouchers and for international top-ups (spec 8), and between the two finds of rule 5
- * (ms).
- */
+/** Between finds, for recharges and vouchers and for international top-ups (spec 8), and between the two finds of rule 5 (ms). */
 export type PollIntervals = { direct: PollInterval; international: PollInterval; confirmGraceMs: number }
 
 /** The specification's. */

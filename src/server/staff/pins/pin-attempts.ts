@@ -7,9 +7,7 @@ import type { JournalTables } from '../../database/schema/tables.ts'
 
 type Trx = Transaction<JournalTables>
 
-/**
- * Consecutive wrong PINs of one person at one terminal that start a lock. Each further one starts a lock twice as long.
- */
+/** Consecutive wrong PINs of one person at one terminal that start a lock. Each further one starts a lock twice as long. */
 const MAX_ATTEMPTS = 5
 const FIRST_LOCK_MS = 30_000
 const MAX_LOCK_MS = 15 * 60_000
@@ -74,10 +72,7 @@ export type PinLocks = ReturnType<typeof createPinLocks>
 type RightPin = { attempts: number; at: number; since: number | undefined }
 type Counted = { active: PinLock } | { isBusy: true } | { attempts: number; since: number | undefined; next?: PinLock }
 
-/**
- * With `isShared`, all shops of the installation share one count, because a person's PIN is the same in each of their
- * shops and could be guessed in each.
- */
+/** With `isShared`, all shops of the installation share one count, because a person's PIN is the same in each of their shops and could be guessed in each. */
 export function createPinLocks({ isShared }: { isShared: boolean }) {
   /** People who are not in this shop are counted only here: a shop must not lock people of other shops. */
   const tableFor = (trx: Trx, person: object | undefined): Kysely<JournalTables> =>
@@ -97,9 +92,8 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
     },
 
     /**
-     * Subtracts the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a
-     * day after the last of them, or each sign-in would give a guesser elsewhere new attempts. Of two PINs tried in two
-     * shops at once, the wrong one still counts.
+     * Subtracts the `attempts` at one terminal after a right PIN there at `at`. Those at other terminals stay until a day after the last of them, or each
+     * sign-in would give a guesser elsewhere new attempts. Of two PINs tried in two shops at once, the wrong one still counts.
      */
     forget: async (trx: Trx, staffId: string, { attempts, at, since = at }: RightPin): Promise<void> => {
       if (isShared && !(await enter(trx, staffId))) return
@@ -143,10 +137,9 @@ export function createPinLocks({ isShared }: { isShared: boolean }) {
 function attemptCount(tableFor: (trx: Trx, person: object | undefined) => Kysely<JournalTables>) {
   return {
     /**
-     * Counts in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting;
-     * otherwise the number of attempts and, in `next`, the lock that starts if this PIN is wrong too. A cashier is
-     * locked until a person unlocks them. A supervisor only has to wait: a shop whose supervisors are all locked could
-     * unlock no one.
+     * Counts in the same commit as the count at one terminal. Returns `active`, the lock in force, without counting; otherwise the number of attempts and, in
+     * `next`, the lock that starts if this PIN is wrong too. A cashier is locked until a person unlocks them. A supervisor only has to wait: a shop whose
+     * supervisors are all locked could unlock no one.
      */
     count: async (trx: Trx, staffId: string, now: number): Promise<Counted> => {
       const person = await trx

@@ -33,9 +33,8 @@ type Trx = Transaction<JournalTables>
 /** `assertStillValid` throws `RequestRefused` 401 if the PIN, person or terminal has changed since. Call it in the commit that starts a session. */
 export type VerifiedPerson = { person: Person; assertStillValid: (trx: Trx) => Promise<void> }
 /**
- * If the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new
- * lock at all terminals; its `lockMs` is absent if the person has to be unlocked. `attempts` are those at this
- * terminal; `since` is the time of the previous one at any (epoch ms).
+ * If the counted PIN is wrong. `lockMs`: the person's wait at this terminal because of either lock. `everywhere`: a new lock at all terminals; its `lockMs` is
+ * absent if the person has to be unlocked. `attempts` are those at this terminal; `since` is the time of the previous one at any (epoch ms).
  */
 type CountedAttempt = {
   at: number
@@ -51,10 +50,7 @@ export function createPinGuard(deps: Deps) {
   const { db, clock, people, turns, locks, minute = attemptsOfMinute() } = deps
   const { refuseTooMany, waitOfMinute, addAttempt, releaseAttempt } = minute
 
-  /**
-   * Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403
-   * `unlock-needed`.
-   */
+  /** Throws `RequestRefused`: 401 `wrong-pin`, 429 `pin-locked` or `rate-limited` with the time to wait, 403 `unlock-needed`. */
   async function identify(attempt: PinAttempt): Promise<Person> {
     return (await verify(attempt)).person
   }

@@ -64,8 +64,8 @@ const RETRY_AFTER_MS = 1_000
 export type PinQueue = ReturnType<typeof createPinQueue>
 
 /**
- * In turn, because each hash is expensive. Each terminal has one place in the queue, so one that sends PINs endlessly
- * delays others by at most one PIN, and the queue is never longer than the number of terminals.
+ * In turn, because each hash is expensive. Each terminal has one place in the queue, so one that sends PINs endlessly delays others by at most one PIN, and the
+ * queue is never longer than the number of terminals.
  */
 export function createPinQueue() {
   const running = new Set<string>()
@@ -107,8 +107,8 @@ export function createPinQueue() {
 const PEPPER_BYTES = 32
 
 /**
- * Reads or creates the file `pepper`, the secret in every PIN hash. No stored PIN can be verified without it, so this
- * throws `InvalidOperation` if the file is damaged, unreadable, or missing although the journal has staff.
+ * Reads or creates the file `pepper`, the secret in every PIN hash. No stored PIN can be verified without it, so this throws `InvalidOperation` if the file is
+ * damaged, unreadable, or missing although the journal has staff.
  */
 export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
   const file = join(dataFolder, 'pepper')
@@ -123,8 +123,8 @@ export function openPepper(dataFolder: string, hasStaff: boolean): Buffer {
 }
 
 /**
- * The first of several processes creates the pepper and stores its fingerprint in the journal; throws
- * `InvalidOperation` in a process with another one. In `ownFolder` one of several shops may have its own pepper.
+ * The first of several processes creates the pepper and stores its fingerprint in the journal; throws `InvalidOperation` in a process with another one. In
+ * `ownFolder` one of several shops may have its own pepper.
  */
 export async function bindPepper(
   db: Kysely<JournalTables>,

@@ -8,10 +8,7 @@ import { findRefusal, saysNothing } from './read-error.ts'
 export type NotSent = Extract<Answer, { kind: 'not-sent' }>
 export type Lost = Extract<Answer, { kind: 'lost' }>
 
-/**
- * Before its content is read. `isDecorated`: other text was around the object, so it is accepted only if it names its
- * request.
- */
+/** Before its content is read. `isDecorated`: other text was around the object, so it is accepted only if it names its request. */
 export type Reply =
   | { kind: 'object'; value: JsonObject; text: string; isDecorated?: true }
   | { kind: 'refusal'; refusal: WholesalerError }

@@ -6,10 +6,7 @@ const MAX_DECIMALS = 6
 /** The digits that a float holds exactly. */
 const DIGITS = 15
 
-/**
- * Decimal text, strictly, or a JSON number, which PHP sums as a float: 480.00000000000006 is 480. `undefined` for
- * anything else, and for a sign.
- */
+/** Decimal text, strictly, or a JSON number, which PHP sums as a float: 480.00000000000006 is 480. `undefined` for anything else, and for a sign. */
 export function findWireDecimal(value: unknown): Decimal | undefined {
   const read = findDecimal(value)
   if (read || typeof value !== 'number' || !(value > 0)) return read

@@ -8,8 +8,8 @@ export type Place = { answer: string; at?: string; note?: (problem: string) => v
 export type FieldsRead<T> = { ok: true; value: T; dropped: string[] } | { ok: false; problem: string }
 
 /**
- * A field of a wrong type is dropped and named, never guessed; an empty one is only dropped. If it is `needed`, the
- * whole value is unreadable, and `problem` names field and answer.
+ * A field of a wrong type is dropped and named, never guessed; an empty one is only dropped. If it is `needed`, the whole value is unreadable, and `problem`
+ * names field and answer.
  */
 export function readFields<const S extends v.GenericSchema>(
   schema: S,

@@ -79,10 +79,7 @@ function readType(type: string | null | undefined): Tile['type'] {
 /** True if `active` was not sent. An unreadable value doesn't count as absent. */
 const isActiveUnsaid = (element: unknown): boolean => isJsonObject(element) && (element.active ?? null) === null
 
-/**
- * Keeps the lines. A blank name of a product is replaced by its service's name; that of anything else that can be
- * pressed, by its id, which is noted.
- */
+/** Keeps the lines. A blank name of a product is replaced by its service's name; that of anything else that can be pressed, by its id, which is noted. */
 function readTileName(
   name: string | null | undefined,
   { id, action }: Pick<Tile, 'id' | 'action'>,

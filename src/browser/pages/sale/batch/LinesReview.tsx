@@ -161,7 +161,6 @@ function LinesWarning({ batch, lines }: Pick<LinesSlipProps, 'batch' | 'lines'>)
   return <CustomerWarning>{[...new Set(warnings)].join('\n') || undefined}</CustomerWarning>
 }
 
-/** The lines that can be sold, with the likely duplicates that the customer wants in addition. */
 function useLinesToSell(batch: BatchAnswer) {
   const [again, setAgain] = useState<readonly number[]>([])
   const checks = batch.lines.map((line) => checkOfLine(batch, line))

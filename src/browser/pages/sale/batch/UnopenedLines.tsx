@@ -14,7 +14,6 @@ import { useEditBasket } from './use-edit-basket.ts'
 
 type UnopenedLinesProps = { opened: OpenedSale; request: SaleRequest }
 
-/** A basket or list that the server has not returned yet, or rejected. */
 export function UnopenedLines({ opened: { known, open, readAgain }, request }: UnopenedLinesProps) {
   const t = useText()
   const navigate = useNavigate()

@@ -81,8 +81,8 @@ function partsOfLines({ lines, pays }: BatchAnswer, isWanted: (line: BatchLineAn
 }
 
 /**
- * Unsold, and not taken over by a colleague. Of a basket or list, only those that the customer was asked for; a likely
- * duplicate is asked about on its own line.
+ * Unsold, and not taken over by a colleague. Of a basket or list, only those that the customer was asked for; a likely duplicate is asked about on its own
+ * line.
  */
 export function linesToGoOn(batch: Pick<BatchAnswer, 'lines' | 'cashier'>): number[] {
   const { lines, cashier } = batch
@@ -102,10 +102,7 @@ export function linesToGoOn(batch: Pick<BatchAnswer, 'lines' | 'cashier'>): numb
 type LineReason =
   'not-sold' | 'apart' | 'unknown' | 'waiting' | 'no-code' | 'not-executed' | 'ask-supervisor' | 'closed'
 
-/**
- * The server's reason, or a more precise one from the line. `next`: no problem, and lines are left. `not-confirmed`:
- * the cashier is still at the review.
- */
+/** The server's reason, or a more precise one from the line. `next`: no problem, and lines are left. `not-confirmed`: the cashier is still at the review. */
 export type StopWords = LineReason | 'next' | 'not-confirmed' | Exclude<BatchStopReason, 'not-approved' | 'requested'>
 
 export type Stop = {

@@ -55,7 +55,6 @@ export function InternationalOrder({ shop, onChosen }: InternationalOrderProps) 
   return <ChooseAmount country={country} providerId={providerId} warning={warning} onChosen={onChosen} />
 }
 
-/** The country is chosen with a tap or by the first digits of the number. */
 function ChooseCountry({ countries }: { countries: readonly Country[] }) {
   const t = useText()
   const locale = useLocale()

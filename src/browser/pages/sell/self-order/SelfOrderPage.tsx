@@ -24,7 +24,6 @@ type SelfOrderPageProps = {
   onEnd: () => void
 }
 
-/** One customer's order: choose, confirm, and see what to say at the counter. */
 export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const t = useText()
   const { data: catalog, errorUpdateCount, isFetching, refetch } = useQuery(catalogQuery)
