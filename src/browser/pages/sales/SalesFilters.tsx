@@ -33,11 +33,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   const byName = useByName()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <div
-        role="group"
-        aria-label={t('salesList.filterState')}
-        className="flex gap-2 [scrollbar-width:none] *:shrink-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
-      >
+      <div role="group" aria-label={t('salesList.filterState')} className="flex flex-wrap gap-2">
         <Chip
           isSelected={filter.state === undefined}
           count={page?.counts?.all}
