@@ -32,7 +32,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   const t = useText()
   const byName = useByName()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
+    <>
       <div role="group" aria-label={t('salesList.filterState')} className="flex flex-wrap gap-2">
         <Chip
           isSelected={filter.state === undefined}
@@ -62,7 +62,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
           onChange={(cashier) => onChange({ cashier, service: undefined })}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -81,7 +81,7 @@ export default function SalesPage() {
           }
         >
           <NarrowedBy filter={filter} onChange={change} />
-          {!isPhone && stateAndCashier}
+          {!isPhone && <div className="flex flex-wrap items-center justify-between gap-2">{stateAndCashier}</div>}
           <Async query={list} loading="salesList.loading">
             {() =>
               sales.length === 0 ? (
@@ -124,8 +124,11 @@ export default function SalesPage() {
           }
           onClose={() => setIsFiltering(false)}
         >
-          {dayAndProduct}
-          {stateAndCashier}
+          {/* With room for the focus ring of the first filter. */}
+          <div className="flex flex-col gap-3 pt-2">
+            {dayAndProduct}
+            {stateAndCashier}
+          </div>
         </Dialog>
       )}
       {saleId !== undefined && (
