@@ -54,7 +54,7 @@ test('a till of a real shop practices and comes back, and the provider of the sh
     await expect(page.getByText(text('salesList.empty'))).toBeVisible()
     await expect(page.getByText('P 0001')).toHaveCount(0)
 
-    await link(page, 'shell.sell').click()
+    await page.getByRole('link', { name: text('shell.sell'), exact: true }).click()
     await pickQamra(page)
     await review(page, '501234568')
     await send(page)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 
+import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 import { asciiOf, countRuns, plugInPrinters, printWithoutDialog } from './support/fake-printers.ts'
 import { expect, test, type Shop } from './support/shop.ts'
 import { text } from '../tests/support/texts.ts'
@@ -46,6 +47,21 @@ test('a USB printer gets the whole test page: text, shaped Arabic, QR code, cut 
   expect(asciiOf(bytes)).toContain(text('printer.test.heading'))
   expect(asciiOf(bytes)).toContain(`|${'-'.repeat(3)}+${'-'.repeat(4)}1`)
   expect(asciiOf(bytes)).not.toContain('?')
+})
+
+test('the ruler of the test page fits on one line of each paper', async ({ page, shop }) => {
+  await openPrinterPage(page, shop)
+  const ruler = page.getByRole('region', { name: text('printer.preview') }).getByText(/^\|[-+\d]+\|$/)
+  for (const width of PAPER_WIDTHS) {
+    await page.getByRole('radio', { name: text(`printer.mm.${width}`), exact: true }).check()
+    const lines = () =>
+      ruler.evaluate((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return range.getClientRects().length
+      })
+    await expect.poll(lines).toBe(1)
+  }
 })
 
 test('a printer that was chosen once is found again after a reload, and only its connection is stored @long', async ({

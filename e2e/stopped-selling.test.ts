@@ -149,6 +149,6 @@ test('a message that the wallet is low or selling is stopped moves and covers no
   facts = { wallet: 'low', service: 'stopped', reason: 'inactive' }
   await expect(button(bar.getByRole('alert'), 'shell.stopped')).toBeVisible()
   expect(await readMoved()).toEqual([])
-  await link(page, 'shell.sell').click()
+  await page.getByRole('link', { name: text('shell.sell'), exact: true }).click()
   await expect(page.locator('[inert]').getByRole('button', { name: /^Qamra Recharge/ })).toBeAttached()
 })

@@ -90,7 +90,7 @@ export const payments: Walk = {
       await reviewRecharge(walker, 'fails')
       await turnDrawersOn(walker.shop)
       await walker.page.reload()
-      await walker.sees('failure.shift-needed')
+      await walker.sees('shift.none')
     }),
   ],
 }

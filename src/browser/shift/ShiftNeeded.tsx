@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banknote } from 'lucide-react'
-import { Link } from 'react-router-dom'
 
 import { statusQuery } from '../api/status.ts'
 import { useText } from '../i18n/use-text.ts'
 import { paths } from '../paths.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
-const STOPS = { none: 'failure.shift-needed', counting: 'failure.drawer-counting', open: undefined } as const
+const STOPS = {
+  none: { why: 'shift.none', action: 'shift.open' },
+  counting: { why: 'failure.drawer-counting', action: 'shift.title' },
+  open: undefined,
+} as const
 
 /** No shift is open, or a count is in progress. `undefined` if drawers are not counted. */
 export function useShiftStop() {
@@ -22,10 +26,8 @@ export function ShiftNeeded() {
   if (!stop) return null
   return (
     <Notice tone="wait" role="status" icon={<Banknote size={24} aria-hidden />}>
-      {t(stop)}{' '}
-      <Link className="font-semibold text-act-ink underline" to={paths.shift()}>
-        {t('userMenu.shift')}
-      </Link>
+      <p className="mb-2">{t(stop.why)}</p>
+      <ButtonLink to={paths.shift()}>{t(stop.action)}</ButtonLink>
     </Notice>
   )
 }

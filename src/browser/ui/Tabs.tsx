@@ -1,5 +1,17 @@
 import type { LucideIcon } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+
+import { useLocale } from '../i18n/use-text.ts'
+import { isRightToLeft } from '../i18n/writing.ts'
 
 type Tab<Id extends string> = {
   id: Id
@@ -38,11 +50,13 @@ export function Tabs<Id extends string>({
 }: TabsProps<Id>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const locale = useLocale()
+  const cut = useCutSides(list, tabs.length)
   const at = tabs.findIndex((tab) => tab.id === current)
 
   useLayoutEffect(() => {
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
     if (autoFocus) tab?.focus({ preventScroll: true })
   }, [current, autoFocus])
 
@@ -63,6 +77,7 @@ export function Tabs<Id extends string>({
         tabIndex={-1}
         aria-label={label}
         className={`flex shrink-0 gap-1 border-b border-line-strong ${wraps ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]'}`}
+        style={{ maskImage: fadeAt(cut, isRightToLeft(locale)) }}
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
@@ -108,3 +123,31 @@ export function Tabs<Id extends string>({
     </>
   )
 }
+
+type Cut = { start: boolean; end: boolean }
+
+const fadeAt = ({ start, end }: Cut, isMirrored: boolean): string =>
+  `linear-gradient(to ${isMirrored ? 'left' : 'right'}, transparent, #000 ${start ? FADE : '0%'}, #000 ${end ? `calc(100% - ${FADE})` : '100%'}, transparent)`
+
+const FADE = '2rem'
+
+/** Returns whether the first and the last tab are partly out of sight. */
+function useCutSides(list: RefObject<HTMLElement | null>, count: number): Cut {
+  const [cut, setCut] = useState<Cut>({ start: false, end: false })
+  useEffect(() => {
+    const [first, last] = [list.current?.firstElementChild, list.current?.lastElementChild]
+    if (!first || !last) return
+    const look: IntersectionObserverCallback = (entries) =>
+      entries.forEach(({ target, intersectionRatio }) =>
+        setCut((before) => ({ ...before, [target === first ? 'start' : 'end']: intersectionRatio < WHOLE })),
+      )
+    const observer = new IntersectionObserver(look, { root: list.current, threshold: WHOLE })
+    observer.observe(first)
+    observer.observe(last)
+    return () => observer.disconnect()
+  }, [list, count])
+  return cut
+}
+
+/** A fraction of a pixel may be hidden at any zoom. */
+const WHOLE = 0.98

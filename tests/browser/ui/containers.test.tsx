@@ -84,6 +84,35 @@ it('the arrow keys move between tabs, and Tab reaches only the current one', asy
   expect(screen.getByRole('tab', { name: 'first', selected: true })).toHaveFocus()
 })
 
+it('a row of tabs fades at the side where a tab is cut, and nowhere else', () => {
+  let look: IntersectionObserverCallback | undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        look = callback
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const tabs = ['first', 'last'].map((id) => ({ id, text: id }))
+  renderPart(
+    <Tabs label="tabs" tabs={tabs} current="first" onChange={() => {}}>
+      the panel
+    </Tabs>,
+  )
+  const fade = () => screen.getByRole('tablist').style.maskImage
+  expect(fade()).toMatch(/#000 0%, #000 100%/)
+  const target = screen.getByRole('tab', { name: 'last' })
+  const see = (intersectionRatio: number) =>
+    act(() => look?.([{ target, intersectionRatio } as never], {} as IntersectionObserver))
+  see(0.4)
+  expect(fade()).toMatch(/#000 0%, #000 calc\(100% - 2rem\)/)
+  see(1)
+  expect(fade()).toMatch(/#000 0%, #000 100%/)
+})
+
 it('a toast ignores presses for its first 300 ms, meant for what was there before, and disappears after six seconds', () => {
   vi.useFakeTimers()
   const [onPress, onClose] = [vi.fn(), vi.fn()]

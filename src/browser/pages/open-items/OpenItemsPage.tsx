@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleCheck, CircleHelp, RefreshCw, UserRound } from 'lucide-react'
+import { Check, CircleCheck, CircleHelp, ReceiptText, RefreshCw, UserRound } from 'lucide-react'
 import { useState } from 'react'
 
 import type { SaleListPage } from '#api/sales.ts'
@@ -12,9 +12,10 @@ import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../current-user.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
 import { nextPollOf } from '../../sale/next-poll.ts'
 import { Async } from '../../ui/Async.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
@@ -144,6 +145,9 @@ function NothingOpen() {
       <CircleCheck className="text-ink-2" size={56} strokeWidth={1.6} aria-hidden />
       <h2 className="text-6 tracking-2">{t('openItems.empty')}</h2>
       <p className="max-w-[56ch] text-3 text-ink-2">{t('openItems.emptyNext')}</p>
+      <ButtonLink size="lg" icon={ReceiptText} to={paths.sales()}>
+        {t('salesList.allToday')}
+      </ButtonLink>
     </div>
   )
 }

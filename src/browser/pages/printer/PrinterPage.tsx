@@ -53,12 +53,15 @@ export default function PrinterPage() {
             )
           }
         >
-          <PrintPreview
-            paper={makePage(openedAt, 'browser')}
-            width={width}
-            name={t('printer.preview')}
-            qrName={t('printer.test.qr')}
-          />
+          <div>
+            <div className="relative z-1 mx-4 h-2 rounded-1 bg-slot" />
+            <PrintPreview
+              paper={makePage(openedAt, 'browser')}
+              width={width}
+              name={t('printer.preview')}
+              qrName={t('printer.test.qr')}
+            />
+          </div>
         </SidePanel>
       }
     >
@@ -187,7 +190,7 @@ function TestPrint({ makePage }: { makePage: (from: 'printer' | 'browser') => Pr
 /** Characters per line: in the printer's own font, and in ours when the browser prints. */
 const COLUMNS: Record<'printer' | 'browser', Record<PaperWidth, number>> = {
   printer: { 58: 32, 72: 42, 80: 48 },
-  browser: { 58: 30, 72: 33, 80: 38 },
+  browser: { 58: 30, 72: 33, 80: 37 },
 }
 
 type TestPaperOptions = {

@@ -3,7 +3,6 @@ import type { ReadyBoard } from '#api/ready.ts'
 import type { ReadyPart, ReadyState } from '#domain/readiness.ts'
 import { pageBuild } from '../../api/request.ts'
 import { useCurrentUser } from '../../current-user.ts'
-import { formatStamp } from '../../i18n/format-time.ts'
 import type { Locale, MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText, type Text } from '../../i18n/use-text.ts'
@@ -13,6 +12,7 @@ import type { PrinterKind } from '../../printing/receipt-printer.ts'
 import { deviceOf, isPrinterSet, useTerminalPrinter } from '../../printing/terminal-printer.ts'
 import { useConnection } from '../../printing/use-connection.ts'
 import { formatRunway } from '../../report/amounts.ts'
+import { useFormatDate } from '../../shop-days.ts'
 import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
 
 export type ReadyLine = {
@@ -26,7 +26,12 @@ export type ReadyLine = {
 }
 
 type Answer = { board: ReadyBoard; clockOffsetMs: number }
-type Words = { t: Text; locale: Locale; money: ReturnType<typeof useFormats>['money'] }
+type Words = {
+  t: Text
+  locale: Locale
+  money: ReturnType<typeof useFormats>['money']
+  formatWhen: ReturnType<typeof useFormatDate>
+}
 
 /** Above this difference (ms), this device's times do not match the shop's. */
 const CLOCK_OFF_MS = 60_000
@@ -36,6 +41,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
   const t = useText()
   const locale = useLocale()
   const { money } = useFormats()
+  const formatWhen = useFormatDate()
   const { isSupervisor } = useCurrentUser()
   const printer = usePrinterLine()
   const shiftStop = useShiftStop()
@@ -45,7 +51,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
           id: 'shift',
           title: 'userMenu.shift',
           state: 'bad',
-          text: t(shiftStop),
+          text: t(shiftStop.why),
           figures: [],
           go: { text: 'ready.shift.go', to: paths.shift() },
         },
@@ -53,7 +59,7 @@ export function useReadyParts(answer: Answer | undefined): ReadyLine[] {
     : []
   if (!answer) return [...shift, printer]
   const { board, clockOffsetMs } = answer
-  const words: Words = { t, locale, money }
+  const words: Words = { t, locale, money, formatWhen }
   const { service, wallet, keys, clock, disk, journal, backup, packages } = board
   return [
     part('service', service, describeService(service, words), t),
@@ -107,17 +113,20 @@ function part(
 
 type Figures = readonly (string | false | undefined)[]
 
-const describeService = ({ delayMs, answeredAt, since }: ReadyBoard['service'], { t, locale }: Words): Figures => [
-  since !== undefined && t('ready.service.since', { time: formatStamp(since) }),
+const describeService = (
+  { delayMs, answeredAt, since }: ReadyBoard['service'],
+  { t, locale, formatWhen }: Words,
+): Figures => [
+  since !== undefined && t('ready.service.since', { time: formatWhen(since) }),
   delayMs !== undefined &&
     answeredAt !== undefined &&
-    t('ready.service.delay', { span: formatSpan(delayMs, locale), time: formatStamp(answeredAt) }),
+    t('ready.service.delay', { span: formatSpan(delayMs, locale), time: formatWhen(answeredAt) }),
 ]
 
 type ReadyWallet = NonNullable<ReadyBoard['wallet']>
 
-const describeWallet = ({ balance, readAt, runwayDays }: ReadyWallet, { t, money }: Words): Figures => [
-  balance && readAt !== undefined && t('ready.wallet.figures', { amount: money(balance), time: formatStamp(readAt) }),
+const describeWallet = ({ balance, readAt, runwayDays }: ReadyWallet, { t, money, formatWhen }: Words): Figures => [
+  balance && readAt !== undefined && t('ready.wallet.figures', { amount: money(balance), time: formatWhen(readAt) }),
   runwayDays !== undefined && t('wallet.lasts', { days: formatRunway(runwayDays, t) }),
 ]
 
@@ -149,14 +158,14 @@ const describeJournal = (
 function describeBackup(
   { madeAt, bytes, isSameDisk, problem }: NonNullable<ReadyBoard['backup']>,
   serverTime: number,
-  { t, locale }: Words,
+  { t, locale, formatWhen }: Words,
 ): Figures {
   return [
     problem,
     madeAt !== undefined &&
       bytes !== undefined &&
       t('ready.backup.last', {
-        time: formatStamp(madeAt),
+        time: formatWhen(madeAt),
         span: formatSpan(Math.max(0, serverTime - madeAt), locale),
         size: (bytes / 1e6).toFixed(1),
       }),

@@ -120,7 +120,7 @@ function Report({ report, range, hasPayments }: { report: ReportAnswer; range: D
   )
 }
 
-/** Of a day without sales: what is usually sold, if that is known. */
+/** Of a day without sales: what is usually sold, or else where the figures will be. */
 function NothingSold({ chart }: { chart: ReturnType<typeof useBars> }) {
   const t = useText()
   return (
@@ -131,10 +131,35 @@ function NothingSold({ chart }: { chart: ReturnType<typeof useBars> }) {
           {t('reports.sell')}
         </ButtonLink>
       </Notice>
-      {chart.usualName !== undefined && <SalesChart {...chart} />}
+      {chart.usualName === undefined ? <Outline title={chart.title} /> : <SalesChart {...chart} />}
     </>
   )
 }
+
+/** In percent of the chart. */
+const SAMPLE = [30, 48, 62, 90, 74, 40, 55, 82]
+
+const Outline = ({ title }: { title: string }) => (
+  <section className="rounded-3 border-1 border-dashed border-line-strong p-4 text-ink-2" aria-hidden="true">
+    <h2 className="text-3">{title}</h2>
+    <svg
+      className="mt-3 min-h-[180px] w-full rtl:-scale-x-100"
+      viewBox={`0 0 ${SAMPLE.length} 100`}
+      preserveAspectRatio="none"
+      fill="none"
+    >
+      {SAMPLE.map((height, index) => (
+        <path
+          key={height}
+          className="stroke-line-strong"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+          d={`M${index + 0.25} 100 V${100 - height} H${index + 0.75} V100`}
+        />
+      ))}
+    </svg>
+  </section>
+)
 
 const COLUMNS = 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
 

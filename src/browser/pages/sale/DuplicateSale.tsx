@@ -88,7 +88,7 @@ function DuplicateSale({ content, failure, onSellAgain, onCancel }: DuplicateSal
   // Cancel has the focus, so pressing Enter out of habit does not sell the same thing twice.
   const cancel = (
     <Button
-      {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary' })}
+      {...(isBlocked ? { size: 'lg' } : { size: 'xl', variant: 'primary', amount: '' })}
       icon={ArrowLeft}
       autoFocus={!canOpen}
       onClick={onCancel}

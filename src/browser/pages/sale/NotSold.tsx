@@ -5,7 +5,6 @@ import { paymentNames } from '../../sale/payment-words.ts'
 import { useRefundedBy } from '../../sale/PaymentMethodField.tsx'
 import { useMarkRefunded } from '../../api/sale.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { formatStamp } from '../../i18n/format-time.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -16,6 +15,7 @@ import { appearanceOf } from '../../sale/SaleRowParts.tsx'
 import { useSaleRights } from '../../sale/use-sale-rights.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { useFormatDate } from '../../shop-days.ts'
 import { ResolutionCard } from './SaleCards.tsx'
 import { SaleActions } from './SaleActions.tsx'
 import { SaleOptions } from './SaleOptions.tsx'
@@ -119,6 +119,7 @@ type RefundBarProps = {
 function RefundBar({ sale, lead }: RefundBarProps) {
   const t = useText()
   const formats = useFormats()
+  const formatWhen = useFormatDate()
   if (!sale.refund) return null
   const amount = formats.money(sale.pays)
   const { done } = sale.refund
@@ -135,7 +136,7 @@ function RefundBar({ sale, lead }: RefundBarProps) {
           {done.paymentMethod &&
             t('shell.comma') + paymentNames({ ...done, paymentMethod: done.paymentMethod }, sale.pays, t)}
           {t('shell.comma')}
-          <bdi dir="ltr">{formatStamp(done.at)}</bdi>
+          <bdi>{formatWhen(done.at)}</bdi>
         </>
       ) : (
         t('sale.refundHint')

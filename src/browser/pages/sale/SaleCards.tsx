@@ -6,7 +6,6 @@ import { decimal, type Money as MoneyValue } from '#domain/money.ts'
 import { changeOfPayment } from '#domain/payment.ts'
 import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
 import { useServerNow } from '../../api/status.ts'
-import { formatStamp } from '../../i18n/format-time.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { PaymentLines } from '../../sale/SaleLines.tsx'
@@ -17,6 +16,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { SummaryLine } from '../../ui/TicketSummary.tsx'
 import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { useFormatDate } from '../../shop-days.ts'
 import { InstructionBar } from './SaleParts.tsx'
 
 /** How long (ms) after the approval a customer may wait for change. Later, it is only information, so it is not given twice. */
@@ -121,12 +121,13 @@ function GiveBack({ change: { amount, currency } }: ChangeProps) {
 
 export function ResolutionCard({ closed }: { closed: Resolution }) {
   const t = useText()
+  const formatWhen = useFormatDate()
   return (
     <InstructionBar tone="ok" icon={Stamp} heading={t(`sale.resolved.${closed.outcome}`)}>
       <p>
         {t('sale.resolvedBy', { name: closed.by })}
         {t('shell.comma')}
-        <bdi dir="ltr">{formatStamp(closed.at)}</bdi>
+        <bdi>{formatWhen(closed.at)}</bdi>
       </p>
       <q className="mt-2 block text-3 wrap-anywhere text-ink" dir="auto">
         {closed.note}

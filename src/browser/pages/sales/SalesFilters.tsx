@@ -32,12 +32,8 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
   const t = useText()
   const byName = useByName()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <div
-        role="group"
-        aria-label={t('salesList.filterState')}
-        className="flex gap-2 [scrollbar-width:none] *:shrink-0 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
-      >
+    <>
+      <div role="group" aria-label={t('salesList.filterState')} className="flex flex-wrap gap-2">
         <Chip
           isSelected={filter.state === undefined}
           count={page?.counts?.all}
@@ -66,7 +62,7 @@ export function SalesFilters({ filter, onChange, page, isSupervisor }: SalesFilt
           onChange={(cashier) => onChange({ cashier, service: undefined })}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Settings2 } from 'lucide-react'
+import { ListFilter, Settings2, Store } from 'lucide-react'
+import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 
 import { SALES_FILTERS, type SaleListPage, type SalesFilter } from '#api/sales.ts'
@@ -13,9 +14,11 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { useShopDays } from '../../shop-days.ts'
 import { useFocusBack } from '../../use-focus-back.ts'
+import { PHONE, useMedia } from '../../use-media.ts'
 import { SaleDrawer } from './SaleDrawer.tsx'
 import { DaySelect, NarrowedBy, ProductSelect, SalesFilters } from './SalesFilters.tsx'
 import { useSalesFilter } from './sales-filter.ts'
@@ -39,12 +42,27 @@ export default function SalesPage() {
   const sales = list.data?.pages.flatMap((page) => page.sales) ?? []
   const [first] = list.data?.pages ?? []
   const isSearch = filter.q !== undefined
+  const isPhone = useMedia(PHONE)
+  const [isFiltering, setIsFiltering] = useState(false)
   useFocusBack(saleId && rowIdOf(saleId))
   const { from, to } = filter
+  const chosenDay = filter.day ?? (from === to ? from : undefined)
   const dayNote =
     from !== undefined && to !== undefined && from !== to
       ? t('salesList.range', { from: formatShortDay(noonOf(from), locale), to: formatShortDay(noonOf(to), locale) })
       : formatDay(noonOf(from ?? filter.day ?? today), locale)
+  const dayAndProduct = !isSearch && (
+    <>
+      <DaySelect
+        day={chosenDay}
+        onChoose={(day) => change({ ...UNNARROWED, day, state: filter.state, from: undefined, to: undefined })}
+      />
+      <ProductSelect filter={filter} onChange={change} page={first} />
+    </>
+  )
+  const stateAndCashier = <SalesFilters filter={filter} onChange={change} page={first} isSupervisor={isSupervisor} />
+  const { state, cashier, service } = filter
+  const set = [chosenDay !== undefined && chosenDay !== today, state, cashier, service].filter(Boolean).length
 
   return (
     <>
@@ -53,21 +71,17 @@ export default function SalesPage() {
           title={t('salesList.title')}
           note={isSearch ? t('salesList.allDays') : dayNote}
           actions={
-            !isSearch && (
-              <>
-                <DaySelect
-                  day={filter.day ?? (filter.from === filter.to ? filter.from : undefined)}
-                  onChoose={(day) =>
-                    change({ ...UNNARROWED, day, state: filter.state, from: undefined, to: undefined })
-                  }
-                />
-                <ProductSelect filter={filter} onChange={change} page={first} />
-              </>
+            isPhone ? (
+              <Button icon={ListFilter} aria-haspopup="dialog" onClick={() => setIsFiltering(true)}>
+                {t('salesList.filter')} {set > 0 && <b>{set}</b>}
+              </Button>
+            ) : (
+              dayAndProduct
             )
           }
         >
           <NarrowedBy filter={filter} onChange={change} />
-          <SalesFilters filter={filter} onChange={change} page={first} isSupervisor={isSupervisor} />
+          {!isPhone && <div className="flex flex-wrap items-center justify-between gap-2">{stateAndCashier}</div>}
           <Async query={list} loading="salesList.loading">
             {() =>
               sales.length === 0 ? (
@@ -99,6 +113,24 @@ export default function SalesPage() {
           </Async>
         </PageLayout>
       </div>
+      {isPhone && isFiltering && (
+        <Dialog
+          heading={t('salesList.filter')}
+          size="sheet"
+          actions={
+            <Button size="lg" onClick={() => setIsFiltering(false)}>
+              {t('shell.close')}
+            </Button>
+          }
+          onClose={() => setIsFiltering(false)}
+        >
+          {/* With room for the focus ring of the first filter. */}
+          <div className="flex flex-col gap-3 pt-2">
+            {dayAndProduct}
+            {stateAndCashier}
+          </div>
+        </Dialog>
+      )}
       {saleId !== undefined && (
         <SaleDrawer
           key={saleId}
@@ -119,10 +151,14 @@ function NoSales({ filter, onShowAll }: { filter: SalesFilter; onShowAll: () => 
     <div role="status" className="flex flex-1 flex-col items-center justify-center gap-4 p-5 text-center">
       <h2 className="text-6 tracking-2">{t(heading)}</h2>
       <p className="max-w-[56ch] text-3 text-ink-2">{t(next)}</p>
-      {(isNarrowed || filter.q !== undefined) && (
+      {isNarrowed || filter.q !== undefined ? (
         <Button size="lg" onClick={onShowAll}>
           {t('salesList.showAll')}
         </Button>
+      ) : (
+        <ButtonLink size="lg" icon={Store} to={paths.sell()}>
+          {t('reports.sell')}
+        </ButtonLink>
       )}
     </div>
   )

@@ -100,7 +100,7 @@ function EraseDialog({ onClose }: { onClose: () => void }) {
         heading={t('settings.privacy.erase')}
         onClose={onClose}
         actions={
-          <Button size="lg" variant="primary" onClick={onClose}>
+          <Button size="lg" onClick={onClose}>
             {t('shell.close')}
           </Button>
         }

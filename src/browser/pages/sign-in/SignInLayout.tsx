@@ -17,7 +17,7 @@ const REFETCH_MS = 15_000
 
 type SignInLayoutProps = {
   title: string
-  lead: string
+  lead?: string | undefined
   children?: ReactNode
   /** The form, beside the page or below it in one column. */
   panel: ReactNode

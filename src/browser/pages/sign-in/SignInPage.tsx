@@ -112,7 +112,7 @@ function SignIn({ session: { staff, demoPins, canConnect, hasBadges } }: { sessi
 /** `person` is absent if they can no longer sign in. */
 function textsOf(t: Text, staff: Person[], left: { how: SignOut['how']; person: Person | undefined } | undefined) {
   if (staff.length === 0) return { title: t('signIn.nobody'), lead: t('signIn.nobodyNext') }
-  if (!left) return { title: t('signIn.title'), lead: t('signIn.lead') }
+  if (!left) return { title: t('signIn.title') }
   const isIdle = left.how === 'idle'
   return {
     title: t(isIdle ? 'signIn.idle' : 'signIn.ended'),
@@ -194,7 +194,7 @@ export function PinPanel({ person, staff, wait, badge, onWait, onTried, onBack }
       length={PIN_LENGTH[person?.role ?? 'cashier']}
       action={t(signIn.isPending ? 'signIn.checking' : 'signIn.enter')}
       head={onBack ? undefined : greeting}
-      lead={t(person ? 'signIn.enterPin' : 'signIn.chooseName')}
+      lead={t('signIn.enterPin')}
       refusal={refusal}
       pending={signIn.isPending}
       blocked={person ? undefined : t('signIn.chooseName')}

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import OpenItemsPage from '#browser/pages/open-items/OpenItemsPage.tsx'
 import { groupOpenItems } from '#browser/pages/open-items/OpenItemsTable.tsx'
-import { routes } from '#browser/paths.ts'
+import { paths, routes } from '#browser/paths.ts'
 import type { SaleListPage } from '#api/sales.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleId } from '#domain/sale/id.ts'
@@ -40,9 +40,10 @@ const sections = async () => (await screen.findAllByRole('heading', { level: 2 }
 const waiting = (more: Partial<Sale> = {}) =>
   aSale({ state: 'pending', confirmedAt: NOW - 60_000, lastFindAt: NOW - 10_000, nextFindAt: NOW + 18_500, ...more })
 
-it('the page of open items says when nothing is open', async () => {
+it('the page of open items says when nothing is open, and leads to the sales', async () => {
   openDesk([])
   expect(await screen.findByText(text('openItems.empty'))).toBeVisible()
+  expect(screen.getByRole('link', { name: text('salesList.allToday') })).toHaveAttribute('href', paths.sales())
 })
 
 it('the page of open items names records that cannot be read, and does not say that nothing is open', async () => {

@@ -64,9 +64,10 @@ it('each bar shows its amount beside the usual one, and of how many days that is
   expect(within(chart).getByText(value)).toBeVisible()
 })
 
-it('a day without sales has one sentence and a way to sell instead of empty tables', async () => {
+it('a day without sales has one sentence, a way to sell and an outline of its chart instead of empty tables', async () => {
   show(aReport())
   expect(await screen.findByText(text('reports.nothingNext'))).toBeVisible()
+  expect(screen.getByText(text('reports.byHour')).closest('section')).toHaveAttribute('aria-hidden', 'true')
   expect(screen.getByRole('link', { name: text('reports.sell') })).toHaveAttribute('href', '/sell')
   expect(screen.queryByRole('table')).toBeNull()
 })

@@ -185,12 +185,12 @@ it('too little cash shows the missing amount and sends nothing', async () => {
 })
 
 it.each([
-  { shift: 'none', says: 'failure.shift-needed' },
-  { shift: 'counting', says: 'failure.drawer-counting' },
-] as const)('a review at a till whose shift is $shift says so, and takes no money', async ({ shift, says }) => {
+  { shift: 'none', says: 'shift.none', leads: 'shift.open' },
+  { shift: 'counting', says: 'failure.drawer-counting', leads: 'shift.title' },
+] as const)('a review at a till whose shift is $shift says so, and takes no money', async ({ shift, says, leads }) => {
   const { seen } = showSale(aReview(), { payments, drawer: true }, aStatus({ shift }))
   expect(await screen.findByText(text(says))).toBeVisible()
-  expect(screen.getByRole('link', { name: text('userMenu.shift') })).toHaveAttribute('href', paths.shift())
+  expect(screen.getByRole('link', { name: text(leads) })).toHaveAttribute('href', paths.shift())
   const keys = await payKeys()
   expect(keys.getByText(text('sale.noShift'))).toBeVisible()
   for (const key of keys.getAllByRole('button')) {

@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 import SalesPage from '#browser/pages/sales/SalesPage.tsx'
 import { LastSales } from '#browser/pages/sell/LastSales.tsx'
 import { paths, routes } from '#browser/paths.ts'
+import { PHONE } from '#browser/use-media.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { readSalesFilter } from '#browser/pages/sales/sales-filter.ts'
@@ -53,16 +54,23 @@ type Options = {
   at?: string
   list?: (query: URLSearchParams) => FakeAnswer
   one?: (path: string) => FakeAnswer | undefined
+  media?: string
 }
 
-function openSales({ person = amal, at = routes.sales, list = () => ({ body: page() }), one }: Options = {}) {
+function openSales({
+  person = amal,
+  at = routes.sales,
+  list = () => ({ body: page() }),
+  one,
+  media = '',
+}: Options = {}) {
   const answer = (method: string, path: string) => {
     if (method !== 'GET') return undefined
     const [place = '', query = ''] = path.split('?')
     return place === '/api/sales' ? list(new URLSearchParams(query)) : one?.(path)
   }
   const proxy = proxyWith(answer, { person })
-  return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy })
+  return renderPage({ [routes.sales]: <SalesPage />, [routes.saleDetails]: <SalesPage /> }, { at, proxy, media })
 }
 
 const goTo = (address: string) =>
@@ -186,13 +194,27 @@ it('the sales list shows the rest on request', async () => {
   expect(screen.queryByRole('button', { name: text('salesList.more') })).not.toBeInTheDocument()
 })
 
+it('on a phone, one button with the number of chosen filters opens them', async () => {
+  openSales({ person: hamad, media: PHONE, at: `${routes.sales}?state=sold&service=qamra` })
+  await rowOf(/Sale 0485/)
+  expect(screen.queryByRole('group', { name: text('salesList.filterState') })).not.toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: `${text('salesList.filter')} 2` }))
+  const filters = within(screen.getByRole('dialog', { name: text('salesList.filter') }))
+  for (const name of ['salesList.day', 'salesList.products', 'salesList.cashiers'] as const)
+    expect(filters.getByRole('combobox', { name: text(name) })).toBeVisible()
+  await userEvent.click(filters.getByRole('button', { name: startingWith('salesList.group.all') }))
+  await userEvent.click(filters.getByRole('button', { name: text('shell.close') }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: `${text('salesList.filter')} 1` })).toBeVisible()
+})
+
 it('the sales list says why it is empty', async () => {
   openSales({ list: () => ({ body: page({ sales: [] }) }) })
   for (const [search, heading] of [
     ['', text('salesList.empty')],
     ['?day=2020-01-31', text('salesList.emptyDay')],
     ['?state=sold', text('salesList.none.sold')],
-    ['?state=waiting', text('openItems.empty')],
+    ['?state=waiting', text('salesList.none.waiting')],
     ['?state=unknown', text('salesList.none.unknown')],
     ['?state=not-sold', text('salesList.none.not-sold')],
     ['?state=not-confirmed', text('salesList.none.not-confirmed')],
@@ -205,9 +227,11 @@ it('the sales list says why it is empty', async () => {
     goTo(`${routes.sales}${search}`)
     expect(await screen.findByRole('heading', { name: heading }), search).toBeInTheDocument()
     const isNarrowed = !/^(\?day=[\d-]+|\?from=[\d-]+&to=[\d-]+)?$/.test(search)
-    expect(screen.queryAllByRole('button', { name: text('salesList.showAll') }), search).toHaveLength(
-      isNarrowed ? 1 : 0,
+    const [way, other] = ['button', 'link'].map((role) =>
+      screen.queryAllByRole(role, { name: text(role === 'button' ? 'salesList.showAll' : 'reports.sell') }),
     )
+    expect(isNarrowed ? way : other, search).toHaveLength(1)
+    expect(isNarrowed ? other : way, search).toHaveLength(0)
   }
 })
 
