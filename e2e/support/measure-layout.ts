@@ -166,7 +166,7 @@ export async function measureLayout(mayShorten: string[]): Promise<string[]> {
     }
     return null
   }
-  const inSight = (element: Element, box: DOMRect) => {
+  const inSight = (element: Element, box = element.getBoundingClientRect()) => {
     let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
     for (const each of boxesOf(element)) {
       if (each.element === element) continue
