@@ -33,7 +33,7 @@ const SELL_PAGES = [paths.sell(), '/sale/', '/batch/']
 const STAFF_PAGES = [paths.staff(), paths.terminals(), paths.sessions(), paths.limits(), paths.auditLog()]
 
 const ITEM =
-  'flex min-h-9 flex-col items-center justify-center gap-1 rounded-3 py-1 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
+  'flex basis-9 flex-col max-md:min-h-9 items-center justify-center gap-1 rounded-3 py-1 text-center text-1 leading-4 font-medium text-rail-ink active:bg-rail-2 aria-[current=page]:bg-rail-on aria-[current=page]:font-semibold aria-[current=page]:text-rail-on-ink'
 // A phone has room for five; the last leads to the others.
 const WIDE_ITEM = `${ITEM} max-sm:hidden`
 

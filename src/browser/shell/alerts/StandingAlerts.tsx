@@ -68,7 +68,7 @@ export function StandingAlerts() {
             className={`flex h-6 items-center gap-2 rounded-full px-2 text-2 font-semibold whitespace-nowrap text-night-on ${isUrgent ? 'bg-night-bad' : 'bg-night-wait'}`}
           >
             <Icon size={20} aria-hidden />
-            <span className="pe-1 max-[50em]:sr-only">{t(text)}</span>
+            <span className="pe-1 max-lg:sr-only">{t(text)}</span>
             {others.length > 0 && (
               <>
                 {' '}
