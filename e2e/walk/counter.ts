@@ -143,7 +143,8 @@ export const practice: Walk = {
       await sees('userMenu.practice')
     }),
     stop('practice: the PIN of a supervisor', lastInDialog, async (walker) => {
-      await walker.page.keyboard.press('Escape')
+      // Closes the menu.
+      await walker.goTo(paths.sell())
       await openSwitch(walker, 'userMenu.practice')
     }),
     stop('practice: products', async (walker) => {

@@ -24,32 +24,36 @@ export function ChangeToast() {
       )
   const close = () => noteChange(undefined)
   return (
-    // Above the rail of a phone.
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-3 flex justify-center p-4 *:pointer-events-auto *:max-w-dialog max-md:mb-[80px]"
-    >
-      {last?.kind === 'saved' && (
-        <Toast
-          key={count}
-          icon={Check}
-          action={{ text: t('list.undo'), onPress: () => void undo(last.change) }}
-          shownMs={SHOWN_MS}
-          onClose={close}
-        >
-          {t('settings.saved', { section: t(last.change.section) })}
-        </Toast>
-      )}
-      {last?.kind === 'undone' && (
-        <Toast icon={Undo2} onClose={close}>
-          {t('settings.undone')}
-        </Toast>
-      )}
-      {last?.kind === 'failed' && (
-        <Toast key={count} tone="bad" shownMs={SHOWN_MS} onClose={close}>
-          {t(last.text)}
-        </Toast>
-      )}
-    </div>
+    <>
+      {/* At the end, the last line can be scrolled from below the toast. */}
+      {last && <div className="shrink-0 max-md:h-[176px]" />}
+      {/* Above the rail of a phone. */}
+      <div
+        role="status"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-3 flex justify-center p-4 *:pointer-events-auto *:max-w-dialog max-md:mb-[80px]"
+      >
+        {last?.kind === 'saved' && (
+          <Toast
+            key={count}
+            icon={Check}
+            action={{ text: t('list.undo'), onPress: () => void undo(last.change) }}
+            shownMs={SHOWN_MS}
+            onClose={close}
+          >
+            {t('settings.saved', { section: t(last.change.section) })}
+          </Toast>
+        )}
+        {last?.kind === 'undone' && (
+          <Toast icon={Undo2} onClose={close}>
+            {t('settings.undone')}
+          </Toast>
+        )}
+        {last?.kind === 'failed' && (
+          <Toast key={count} tone="bad" shownMs={SHOWN_MS} onClose={close}>
+            {t(last.text)}
+          </Toast>
+        )}
+      </div>
+    </>
   )
 }
