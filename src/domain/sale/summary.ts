@@ -36,7 +36,8 @@ export const summaryOf = (sale: SaleRecord): SaleSummary => ({
   brand: sale.brand,
   openedAt: sale.openedAt,
   cashier: { name: sale.cashier.name },
-  ...(sale.confirmedAt === undefined ? {} : { confirmedAt: sale.confirmedAt }),
+  // Whether it was left at the review or given up after it was sent.
+  ...(sale.state === 'abandoned' && sale.confirmedAt !== undefined && { confirmedAt: sale.confirmedAt }),
   ...(sale.isPractice ? { isPractice: true } : {}),
   ...(sale.isTest ? { isTest: true } : {}),
   ...(sale.conflicting ? { conflicting: true } : {}),

@@ -83,7 +83,7 @@ it.each([
 
 it('each figure of the answer leads to its list', async () => {
   show({ status: { wallet: 'low', attention: 2 } })
-  const answer = await screen.findByText(isAnswer(/2 things need you\./))
+  const answer = await screen.findByText(isAnswer(/2 items need attention\./))
   const links = within(answer).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/sales', '/wallet', '/open-items'])
   expect(links[0]?.textContent).toBe('AED 1,596')
