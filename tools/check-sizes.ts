@@ -6,6 +6,7 @@ import { CommandError, rootFolder, runCommand } from './command.mjs'
 
 type Chunk = {
   file: string
+  name?: string
   src?: string
   isEntry?: boolean
   isDynamicEntry?: boolean
@@ -22,26 +23,27 @@ const BUDGETS = { firstLoad: 120, untilSelling: 150, lazyChunk: 40, messages: 48
 const MESSAGES = /\/i18n\/[a-z]+\.json/
 
 /** Loaded by the first script after the first paint. */
-const PROGRAM = /^src\/browser\/main\.tsx$/
+const PROGRAM = ['first']
 // Loaded in addition for a signed-in till, while the session is read or a PIN is typed.
-const SELLING = /^src\/browser\/(main\.tsx|selling\.ts)$/
+const SELLING = ['first', 'selling']
 
 /**
  * All chunks up to the sign-in. Pages are lazy chunks.
- * @param besides Lazy sources that are included, with their imports.
+ * @param besides Names of lazy chunks (`vite.config.ts`) that are included, with their imports.
  */
-export function findFirstLoad(manifest: Manifest, html: string, besides: RegExp) {
+export function findFirstLoad(manifest: Manifest, html: string, besides: readonly string[]) {
   const first = new Set<string>()
   const add = (key: string) => {
     if (first.has(key)) return
     first.add(key)
     manifest[key]?.imports?.forEach(add)
   }
-  for (const [key, { file, src = '' }] of Object.entries(manifest)) {
+  for (const [key, { file, name = '' }] of Object.entries(manifest)) {
     const isNamed = /\.m?js$/.test(file) && html.includes(`"/${file}"`)
-    if (isNamed || besides.test(src)) add(key)
+    if (isNamed || besides.includes(name)) add(key)
   }
-  if (first.size === 0) throw new CommandError('index.html names none of the scripts that were built.')
+  if (first.size <= besides.length)
+    throw new CommandError(`The build has no script for index.html, or none of these: ${besides.join(', ')}.`)
   return first
 }
 

@@ -28,29 +28,34 @@ installScanGuard()
 followTheme()
 followForcedColors()
 const queryClient = createQueryClient()
-// Before the first render, so the page does not jump.
-await Promise.all([activateStoredLocale(), App === AppRoutes && readFirstPage(queryClient)])
+// Not awaited: the selling code imports from this file's chunk, and would wait for it.
+void start()
 
-const root = createRoot(document.getElementById('root')!)
-// A transition renders in slices, so input during it is not delayed.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <ErrorBoundary>
-          <QueryClientProvider client={queryClient}>
-            <BrowserRouter>
-              <Suspense fallback={null}>
-                <App />
-              </Suspense>
-            </BrowserRouter>
-          </QueryClientProvider>
-        </ErrorBoundary>
-      </I18nProvider>
-    </StrictMode>,
-  ),
-)
-whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
-whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
-// For names in scripts that the screen language lacks, and for codes.
-whenIdle(() => void loadLateFonts())
+async function start() {
+  // Before the first render, so the page does not jump.
+  await Promise.all([activateStoredLocale(), App === AppRoutes && readFirstPage(queryClient)])
+
+  const root = createRoot(document.getElementById('root')!)
+  // A transition renders in slices, so input during it is not delayed.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <ErrorBoundary>
+            <QueryClientProvider client={queryClient}>
+              <BrowserRouter>
+                <Suspense fallback={null}>
+                  <App />
+                </Suspense>
+              </BrowserRouter>
+            </QueryClientProvider>
+          </ErrorBoundary>
+        </I18nProvider>
+      </StrictMode>,
+    ),
+  )
+  whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
+  whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
+  // For names in scripts that the screen language lacks, and for codes.
+  whenIdle(() => void loadLateFonts())
+}
