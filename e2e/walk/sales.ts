@@ -180,7 +180,7 @@ export const refusedSales: Walk = {
     stop('quantity: gone on, nothing handed over', async (walker) => {
       walker.shop.sandbox.setBalance('1000.00')
       await walker.buttonFrom('batch.goOn').click()
-      await walker.sees('batch.undelivered', { count: 3 })
+      await expect(walker.page.getByRole('list', { name: walker.text('ticket.codes', { count: 3 }) })).toBeVisible()
       await walker.page.reload()
       await walker.sees('batch.undelivered', { count: 3 })
     }),

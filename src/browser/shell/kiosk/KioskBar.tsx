@@ -47,10 +47,13 @@ export function KioskBar() {
         <Connection />
         <OpenSalesChip />
         {person && (
-          <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1 max-[360px]:sr-only`}>
-            <Avatar id={person.id} name={person.name} size="sm" />
-            <bdi className="max-md:sr-only">{shortName(person.name)}</bdi>
-          </span>
+          <>
+            <span className={`${ITEM} border-s border-rail-ink/28 rounded-none ms-1 max-[48em]:hidden`}>
+              <Avatar id={person.id} name={person.name} size="sm" />
+              <bdi className="max-md:sr-only">{shortName(person.name)}</bdi>
+            </span>
+            <bdi className="sr-only min-[48em]:hidden">{shortName(person.name)}</bdi>
+          </>
         )}
         <button
           type="button"
