@@ -87,7 +87,7 @@ function Connection() {
   if (!isError && service === 'stopped') return null
   const isOnline = !isError && service !== 'unreachable'
   return (
-    <span className={ITEM}>
+    <span className={isOnline ? `${ITEM} max-[24em]:hidden` : ITEM}>
       <span
         className={`size-3 shrink-0 rounded-full forced-color-adjust-none ${isOnline ? 'bg-night-ok' : 'border-3 border-night-bad'}`}
       />
