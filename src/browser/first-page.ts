@@ -22,7 +22,7 @@ async function importSelling(): Promise<Selling> {
 /** Kept, because the browser imports even a loaded module in a later task, and React would show a fallback until then. */
 export const loadSelling = (): Promise<Selling> => (loading ??= importSelling())
 
-/** So that the first page is rendered once instead of in steps. Ends early if that takes long or fails. */
+/** Reads what the first page shows, so that it is rendered once instead of in steps. Ends early if that takes long or fails. */
 export async function readFirstPage(client: QueryClient): Promise<void> {
   const read = async () => {
     await client.prefetchQuery(sessionQuery)

@@ -108,7 +108,7 @@ function Selling() {
   return <Outlet />
 }
 
-/** Once their messages are loaded. Without a Suspense boundary here, the previous page stays and gets the keys until then. */
+/** Shows lazy pages once their messages are loaded. There is no Suspense boundary here, so the previous page stays and gets the keys until then. */
 function LazyPages() {
   use(loadLazyMessages())
   useEffectsWithCommit()

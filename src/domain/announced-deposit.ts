@@ -40,13 +40,19 @@ export function mayBePaidAt(at: number, now: number, calendar: ShopCalendar): bo
 
 export const lateAt = ({ paidAt }: Pick<AnnouncedDeposit, 'paidAt'>): number => paidAt + LATE_AFTER_MS
 
-/** Exactly its amount came in, and no later than an hour before it was paid. While open sales leave a range, no amount is exact. */
+/**
+ * Whether the transaction may be this deposit: exactly its amount came in, and no later than an hour before it was paid. While open sales leave a
+ * range, no amount is exact.
+ */
 export const isSameDeposit = (
   { amount, paidAt }: AnnouncedDeposit,
   { direction, least, most, at }: Pick<Arrival, 'direction' | 'least' | 'most' | 'at'>,
 ): boolean => direction === 'in' && isSameMoney(least, most) && isSameMoney(most, amount) && at >= paidAt - EARLY_MS
 
-/** The oldest of each first. A pair is certain if the money arrived after the announcement and nothing else explains it; otherwise a supervisor decides. */
+/**
+ * Pairs unexplained transactions with announced deposits, the oldest of each first. A pair is certain if the money arrived after the announcement
+ * and nothing else explains it; otherwise a supervisor decides.
+ */
 export function matchDeposits(deposits: readonly AnnouncedDeposit[], arrivals: readonly Arrival[]): DepositMatch[] {
   const waiting = sorted(deposits, (a, b) => a.paidAt - b.paidAt || a.announcedAt - b.announcedAt)
   const oldestFirst = sorted(arrivals, (a, b) => a.id - b.id)

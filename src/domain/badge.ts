@@ -8,7 +8,10 @@ export const MIN_BADGE_ALONE_LENGTH = 8
 const PREFIX = /^\][A-Z]\d/
 const STRIPE = /^[%;+](.*)\?$/
 
-/** In capitals, with Western digits, without what a reader puts around it. `undefined` if it can't be the code of a card. */
+/**
+ * The one form of a card's code: in capitals, with Western digits, without what a reader puts around it. `undefined` if it can't be the code of a
+ * card.
+ */
 export function findBadgeCode(text: string): string | undefined {
   const code = toWesternDigits(text).trim().toUpperCase().replace(PREFIX, '').replace(STRIPE, '$1').trim()
   const { min, max } = BADGE_CODE_LENGTH

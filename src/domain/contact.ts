@@ -33,7 +33,7 @@ export function findContact(typed: string): string | undefined {
   return 'text' in contact ? contact.text : undefined
 }
 
-/** In links, emails and sentences. After a name, the address is in angle brackets. */
+/** What surrounds an email address in links, emails and sentences. After a name, the address is in angle brackets. */
 const BEFORE_EMAIL = /^[\s'"‘’“”(<]*(?:mailto:)?/i
 const AFTER_EMAIL = /[\s'"‘’“”)>.,;:!،؛。]/u
 const NAMED = /<([^<>]*)>\s*$/

@@ -78,7 +78,10 @@ export function isOtherProvider(chosen: NamedProvider, detected: NamedProvider):
 
 type NamedCountry = { id?: string; name?: string }
 
-/** By name. An id of letters is compared with the ISO code, an id of digits with the wholesaler's other id. A missing country counts as the same. */
+/**
+ * Countries with the same name are the same. An id of letters is compared with the ISO code, an id of digits with the wholesaler's other id. A
+ * missing country counts as the same.
+ */
 export function isOtherCountry(chosen: InternationalChoice['country'], { id, name }: NamedCountry): boolean {
   if (name !== undefined && isSameText(name, chosen.name)) return false
   if (id !== undefined && !/^\d+$/.test(id)) return !isSameText(id, chosen.id)

@@ -12,8 +12,8 @@ export function isNumberFirst(typed: string): boolean {
 }
 
 /**
- * By the longest matching `phone_code` (spec 2.6). Literals at the start of a mask count as part of it (`(246) $$$-$$$$` of +1), so they can exclude a country.
- * While +1 may still become +1876, both are returned.
+ * Finds the countries with the longest matching `phone_code` (spec 2.6). Literals at the start of a mask count as part of the code (`(246) $$$-$$$$`
+ * of +1), so they can exclude a country. While +1 may still become +1876, both are returned.
  */
 export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: string }>(
   typed: string,
@@ -33,8 +33,8 @@ export function findCountriesByNumber<T extends { phoneCode: string; phoneMask: 
 }
 
 /**
- * By name, ISO code or dial code, ignoring case, accents and Arabic marks. An exact dial code comes first, then names that begin with the words, ISO codes, and
- * names with the words later. `namesOf` returns every name of a country.
+ * Searches by name, ISO code or dial code, ignoring case, accents and Arabic marks. Names that begin with the words come first, then ISO codes, then
+ * names with the words later. An exact dial code comes before all others. `namesOf` returns every name of a country.
  */
 export function searchCountries<T extends { id: string; name: string; phoneCode: string }>(
   typed: string,

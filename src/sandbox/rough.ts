@@ -132,7 +132,7 @@ function writeObject(object: object, dice: Dice, extras: Record<string, string>)
   return toJsonObject(shuffle([...members, ...added], dice))
 }
 
-/** Or an object with whole numbers as keys, as PHP writes a filtered or sorted list. */
+/** A list, or an object with whole numbers as keys, as PHP writes a filtered or sorted list. Its elements keep their order. */
 function writeList(list: readonly unknown[], dice: Dice): string {
   const elements = list.map((element) => write('', element, dice))
   const keyOf = pick<((index: number) => number) | undefined>(dice, [

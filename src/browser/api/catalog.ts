@@ -18,7 +18,7 @@ let last: { text: string; content: CatalogContent; terminalId: string | undefine
 /** Whether the last response was old on arrival, by the server's clock. */
 let wasOld = false
 
-/** The catalog, and when it was current (`asOf`). Starts with the one cached at this terminal. */
+/** The catalog, and when it was current (`asOf`). Starts with the catalog cached at this terminal; on errors, the last one stays. */
 export const catalogQuery = queryOptions({
   queryKey: ['catalog'],
   queryFn: async ({ signal, client, queryKey }): Promise<Catalog> => {
@@ -32,7 +32,7 @@ export const catalogQuery = queryOptions({
     wasOld = isOld(asOf, Date.parse(headers.get('date') ?? '') || Date.now())
     const isSame = last?.text === text && last.terminalId === terminalId
     if (!last || !isSame) last = { text, content: answer, terminalId }
-    // Waits for `kept`, which may delete the cached catalog.
+    // An unreadable catalog never replaces a good one in the cache. Waits for `kept`, which may delete the cached catalog.
     if (answer.frontview !== 'unreadable')
       void kept.then(() => cacheCatalog(terminalId, isSame ? undefined : text, asOf))
     return { ...last.content, asOf }

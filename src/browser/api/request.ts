@@ -130,7 +130,7 @@ async function exchangeOnce<T>(endpoint: string, options: AnyOptions): Promise<E
   throw new NoAnswer(`status ${response.status}`)
 }
 
-/** The oldest supported browsers lack `AbortSignal.any`. */
+/** Aborts with either signal. The oldest supported browsers lack `AbortSignal.any`. */
 function endsWith(deadline: AbortSignal, signal: AbortSignal | undefined): AbortSignal {
   if (!signal || signal.aborted) return signal ?? deadline
   const either = new AbortController()

@@ -54,7 +54,7 @@ async function readSession(signal: AbortSignal, client: QueryClient, isKnown: bo
   }
 }
 
-/** Whether no money moves. */
+/** Returns whether no money moves: the shop has no real account, or this till is in practice mode. */
 export const isPracticing = ({ isPractice, terminal }: Session): boolean => isPractice || terminal?.isPractice === true
 
 /** Reloads after a switch to or from practice, because data and input of one mode must not appear in the other. */

@@ -34,7 +34,7 @@ export function formatRunway(days: number, t: Text): string {
   return t(isLong ? 'wallet.daysLong' : 'wallet.days', { days: isLong ? LONGEST_RUNWAY_DAYS : days })
 }
 
-/** By the ratio of the saved low-balance amount, or else of the balance. */
+/** Converts an amount to days of sales, using the ratio of the saved low-balance amount, or else of the balance. */
 export function worthInDays(
   amount: Decimal,
   { line, lineDays, balance, runwayDays }: Pick<Wallet, 'line' | 'lineDays' | 'balance' | 'runwayDays'>,

@@ -15,7 +15,7 @@ type Stored = {
   requestedAs?: string | undefined
 }
 
-/** Until it is opened as a batch. Like the draft, it belongs to its person and survives a reload. */
+/** What one customer buys in one payment, until it is opened as a batch. Like the draft, it belongs to its person and survives a reload. */
 type Basket = Stored & {
   add: (lines: readonly BasketLine[]) => void
   remove: (index: number) => void
@@ -45,7 +45,7 @@ export const useBasket = create<Basket>()(
 )
 onForget('person', () => useBasket.getState().clear())
 
-/** Once its batch was sent here or is the `stopped` one, or its only line has its sale, whose draft is kept instead. */
+/** Empties the basket once its batch was sent here or is the `stopped` one, or its only line has its sale, whose draft is kept instead. */
 export function settleBasket(stopped?: string): void {
   const { requestedAs, clear } = useBasket.getState()
   if (requestedAs === undefined) return

@@ -7,7 +7,7 @@ const WAITS_MS = 30_000
 
 type Measured = { id: string; sentAt: number; entry: number | undefined; resultAt?: number; isSold?: boolean }
 
-/** By the page's clock. Nothing is stored: after a reload, the sale is not measured. */
+/** When the input for the next sale began, by the page's clock. Nothing is stored: after a reload, the sale is not measured. */
 let begunAt: number | undefined
 let reviewed: string | undefined
 /** The last sale sent from here, until the next one begins. */

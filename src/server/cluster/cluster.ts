@@ -99,7 +99,7 @@ export async function startReplica(deps: Deps): Promise<{ url: string; close: ()
   const where = (withLink: boolean) => whereOf(hasGreeted ? url : undefined, started(), withLink)
   const commands = await listenForCommands(settings.dataFolder, run, commandFailed(logOf(undefined)), where)
 
-  /** Once nothing in a shop is in progress. Until the last is released, requests for the others are forwarded. */
+  /** Releases each shop once nothing in it is in progress. Until the last is released, requests for the others are forwarded. */
   async function close(): Promise<void> {
     isStopping = true
     await Promise.all([spread?.close(), ...shops.map((shop) => shop.stop())])

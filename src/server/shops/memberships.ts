@@ -98,8 +98,8 @@ function admissionRequests({ admissions, audit }: Deps, { find, others, senderOf
 
   return {
     /**
-     * Or sends the shop the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation` if that shop rejects the request or
-     * cannot be reached.
+     * Admits a person to another shop, or sends it the newest PIN again. The person gets no higher role there than here. Throws `InvalidOperation` if that shop
+     * rejects the request or cannot be reached.
      */
     admit: async (id: string, shopId: string, wanted: Role, asking: NonNullable<Asking>): Promise<void> => {
       const place = await otherPlace(shopId, asking)

@@ -72,8 +72,8 @@ export function catalogReads(read: ReadCall, pictures: () => PictureSource, posI
 }
 
 /**
- * By the SHA-256 of the answer's text: an unchanged answer returns the same object, so everything derived from it stays cached. It is read again if
- * `dependency` returns another object.
+ * Memoizes by the SHA-256 of the answer's text: an unchanged answer returns the same object, so everything derived from it stays cached. The answer is read
+ * again if `dependency` returns another object.
  */
 function onceForEach<T>(
   toValue: (answer: JsonObject) => Read<T> | Promise<Read<T>>,

@@ -1,6 +1,6 @@
 import type { Cancel, Timers } from '../lib/ports.ts'
 
-/** Until `tryOnce` returns true, at growing intervals from `firstMs` to `maxMs`. One attempt at a time; meanwhile `start` does nothing. */
+/** Calls `tryOnce` until it returns true, at growing intervals from `firstMs` to `maxMs`. One attempt at a time; `start` does nothing until they end. */
 export type Probe = { start: (afterMs?: number) => void; stop: () => void }
 
 type ProbeOptions = { timers: Timers; tryOnce: () => Promise<boolean>; firstMs: number; maxMs: number }

@@ -14,7 +14,7 @@ type SortableListProps<Item> = {
   onChange: (items: readonly Item[]) => void
 }
 
-/** By their handle, or with their keys. A dragged order counts once it is dropped. */
+/** Rows are dragged by their handle, or moved with their keys. A dragged order counts once it is dropped. */
 export function SortableList<Item>({ items, keyOf, nameOf, removeLabel, onChange }: SortableListProps<Item>) {
   const t = useText()
   const list = useRef<HTMLOListElement>(null)

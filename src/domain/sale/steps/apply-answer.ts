@@ -198,7 +198,10 @@ export function applyStarted(sale: SaleRecord, transaction: Transaction, context
   return { sale: followed.sale, events: [...noted.events, ...checked.events, ...followed.events] }
 }
 
-/** Once each. An unreadable cost is reported only when the sale becomes final, because until then it may still arrive. */
+/**
+ * Notifies supervisors once if something differs, and once if something is unreadable. An unreadable cost is reported only when the sale becomes
+ * final, because until then it may still arrive.
+ */
 function tellDifference(sale: SaleRecord, transaction: Transaction, { now }: StepContext): SaleStep {
   const isNewlyOther = !sale.hasDiffered && namesOther(sale, transaction)
   const unreadable = sale.hasUnreadable ? [] : unreadableOf(sale, transaction)

@@ -32,7 +32,7 @@ const WRITING = /^\s*(insert|update|delete)\b/i
 
 type Prepared = { statement: Libsql.Statement; reader: boolean; isWriting: boolean }
 
-/** By their SQL; evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
+/** Caches prepared statements by their SQL and evicts the least recently used. SQLite prepares a statement again if the tables have changed. */
 export function preparedStatements(prepare: (sql: string) => Libsql.Statement) {
   const kept = new Map<string, Prepared>()
   return {
@@ -102,7 +102,10 @@ export function libsqlDialect(database: Libsql.Database, onFault: (error: unknow
   return new LibsqlDialect({ database: guarded })
 }
 
-/** libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the lock first frees it at once. */
+/**
+ * libsql keeps the file open and locked until every statement is garbage-collected. Leaving WAL mode and releasing the lock first frees it at once, with
+ * everything in it.
+ */
 function close(database: Libsql.Database): void {
   if (!database.memory) {
     database.exec('PRAGMA journal_mode = DELETE')

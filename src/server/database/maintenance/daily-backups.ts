@@ -70,7 +70,7 @@ export async function findDumps(folder: string): Promise<{ file: string; at: num
   return Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs, isGood: true })))
 }
 
-/** Once per business day; removes its own backups after 14 days. Failures never stop selling. */
+/** Backs up once per business day, and removes its own backups after 14 days. Failures never stop selling. */
 export function createDailyBackups(options: Options): DailyBackups {
   const { backups, calendar, clock, timers, log } = options
   const { readFolder, makeOne } = backupFolder(options)
