@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  findSameDenomination,
-  groupDenominations,
-  isOtherCountry,
-  isOtherProvider,
-  type Category,
-  type Denomination,
-} from '#domain/international.ts'
+import { findSameDenomination, groupDenominations } from '#domain/denominations.ts'
+import { isOtherCountry, isOtherProvider, type Category, type Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import { rowsOf } from '../support/rows.ts'
 

@@ -1,4 +1,5 @@
-import { findSameDenomination, type Denomination } from '#domain/international.ts'
+import { findSameDenomination } from '#domain/denominations.ts'
+import type { Denomination } from '#domain/international.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
 import type { Offers } from '#server/catalog/offers.ts'

@@ -1,10 +1,9 @@
 import { queryOptions, replaceEqualDeep, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { BatchAnswer, ConfirmBatch, OpenBatch } from '#api/batches.ts'
-import type { ExportForm } from '#api/sales.ts'
+import type { BatchAnswer, OpenBatch } from '#api/batches.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import { addressOf, call, pageBuild } from './request.ts'
-import { batchKey, OPEN, rereadSales, takeApprover, type ApproverWithPin } from './sale.ts'
+import { call, pageBuild } from './request.ts'
+import { batchKey, OPEN, rereadSales } from './sale.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
 export const batchQuery = (id: string) =>
@@ -15,9 +14,6 @@ export const batchQuery = (id: string) =>
     structuralSharing: (known, read) =>
       replaceEqualDeep(known, newestOf(known as BatchAnswer | undefined, read as BatchAnswer)),
   })
-
-export const linesAddress = (id: string, form: ExportForm): string =>
-  addressOf('GET /api/batches/:id/lines.csv', { form }, id)
 
 /** The sales of the lines opened so far, in line order. */
 export const salesOfBatch = ({ lines }: BatchAnswer): Sale[] => lines.flatMap(({ sale }) => sale ?? [])
@@ -46,39 +42,6 @@ export function useOpenBatch(onOpened: (id: string) => void) {
       queryClient.setQueryData(batchQuery(id).queryKey, batch)
       onOpened(id)
     },
-    onSettled: () => rereadSales(queryClient),
-  })
-}
-
-type Confirmation = Omit<ConfirmBatch, 'approver'> & { approver?: ApproverWithPin | undefined }
-
-/** The server sells the lines without this page. Not retried, like a sale's confirm. */
-export function useConfirmBatch(id: string) {
-  return useBatchStep(id, ({ approver, ...seen }: Confirmation) =>
-    call('POST /api/batches/:id/confirm', { id, body: { ...seen, ...takeApprover(approver) } }),
-  )
-}
-
-/** The server finishes the line in progress. */
-export function useStopBatch(id: string) {
-  return useBatchStep(id, async () => {
-    const stopped = await call('POST /api/batches/:id/stop', { id })
-    // A line proven not executed is refunded rather than retried, so it is abandoned here; the server gives up a line that was only checked.
-    const proven = salesOfBatch(stopped).filter(
-      ({ state, cashier }) => state === 'not-executed' && cashier.id === stopped.cashier.id,
-    )
-    const given = await Promise.allSettled(proven.map((sale) => call('POST /api/sales/:id/abandon', { id: sale.id })))
-    const failed = given.find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason
-    return stopped
-  })
-}
-
-function useBatchStep<V = void>(id: string, mutationFn: (variables: V) => Promise<BatchAnswer>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: (batch) => void queryClient.setQueryData(batchQuery(id).queryKey, batch),
     onSettled: () => rereadSales(queryClient),
   })
 }

@@ -6,7 +6,8 @@ import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { extraPrintMs } from '#receipt-printer/plain-document.ts'
 import { call, DEADLINE_MS } from './request.ts'
-import { cacheSale, rereadSales, useSaleStep } from './sale.ts'
+import { cacheSale, rereadSales } from './sale.ts'
+import { useSaleStep } from './sale-steps.ts'
 
 /** Long documents need more time. */
 const deadlineOf = (body: object): number => DEADLINE_MS + extraPrintMs(JSON.stringify(body).length)

@@ -1,5 +1,5 @@
+import { findSameDenomination } from '#domain/denominations.ts'
 import {
-  findSameDenomination,
   INTERNATIONAL_ID,
   isSameCountry,
   type Country,

@@ -3,12 +3,8 @@ import { ArrowRight, Info } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
-import {
-  findSameDenomination,
-  type Country,
-  type Denomination,
-  type InternationalChoice,
-} from '#domain/international.ts'
+import { findSameDenomination } from '#domain/denominations.ts'
+import type { Country, Denomination, InternationalChoice } from '#domain/international.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
 import { tillQueries } from '../../api/international.ts'
 import { ServerFailure } from '../../api/request.ts'

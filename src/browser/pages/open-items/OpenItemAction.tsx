@@ -12,7 +12,7 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale.ts'
+import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale-steps.ts'
 import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { firstName } from '../../current-user.ts'

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
 import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { useResolveSale } from '../../api/sale.ts'
+import { useResolveSale } from '../../api/sale-steps.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { firstName } from '../../current-user.ts'

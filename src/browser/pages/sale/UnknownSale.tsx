@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import type { FailureCode } from '#api/failure.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { useAbandonSale } from '../../api/sale.ts'
+import { useAbandonSale } from '../../api/sale-steps.ts'
 import { useIsAnswering, useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText, type Text } from '../../i18n/use-text.ts'

@@ -6,14 +6,8 @@ import type { OpenSale } from '#api/sales.ts'
 import type { Money } from '#domain/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
-import {
-  saleQuery,
-  forgetFailedOpening,
-  useAcknowledge,
-  useConfirmSale,
-  useOpening,
-  usePollSale,
-} from '../../api/sale.ts'
+import { saleQuery, forgetFailedOpening, useOpening } from '../../api/sale.ts'
+import { useAcknowledge, useConfirmSale, usePollSale } from '../../api/sale-steps.ts'
 import { NoAnswer, ServerFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { formatTime } from '../../i18n/format-time.ts'

@@ -11,7 +11,8 @@ import { flushSync } from 'react-dom'
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
 import { KEYS, useHotkeys } from '../../hotkeys.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
-import { findScroller, measureGrid, moveInGrid, packRows, type GridMeasure } from './tile-view.ts'
+import { measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-rows.ts'
+import { findScroller } from './tile-view.ts'
 import { GRID, Tile, type GridRefs, type TileHandlers } from './Tile.tsx'
 
 type VirtualTileGridProps = TileHandlers & {

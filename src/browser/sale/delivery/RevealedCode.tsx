@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { saleCan, type Sale } from '#domain/sale/sale.ts'
-import type { RevealReason } from '../../api/sale.ts'
+import type { RevealReason } from '../../api/sale-steps.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -2,7 +2,8 @@ import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#api/international.ts'
-import { groupDenominations, type Denomination } from '#domain/international.ts'
+import { groupDenominations } from '#domain/denominations.ts'
+import type { Denomination } from '#domain/international.ts'
 import { isNoControl } from '../../hotkeys.ts'
 import { splitMoney, useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { moveInGrid, packRows, viewTile } from '#browser/pages/sell/tile-view.ts'
+import { moveInGrid, packRows } from '#browser/pages/sell/grid-rows.ts'
+import { viewTile } from '#browser/pages/sell/tile-view.ts'
 import { arrangeTiles, type Tile } from '#domain/frontview.ts'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { decimal } from '#domain/money.ts'

@@ -3,7 +3,7 @@ import { ChevronRight, Eye, EyeOff, TicketCheck } from 'lucide-react'
 import { useId } from 'react'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
-import { linesAddress } from '../../../api/batch.ts'
+import { linesAddress } from '../../../api/batch-steps.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { formatSaleNumber } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/use-text.ts'

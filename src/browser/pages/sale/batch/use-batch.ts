@@ -18,9 +18,10 @@ import {
   type BatchSums,
   type Stop,
 } from './batch-state.ts'
-import { batchQuery, useConfirmBatch, useStopBatch } from '../../../api/batch.ts'
+import { useConfirmBatch, useStopBatch } from '../../../api/batch-steps.ts'
+import { batchQuery } from '../../../api/batch.ts'
 import { NoAnswer, ServerFailure, type RetryableFailure } from '../../../api/request.ts'
-import type { ApproverWithPin } from '../../../api/sale.ts'
+import type { ApproverWithPin } from '../../../api/sale-steps.ts'
 import { useCurrentUser } from '../../../current-user.ts'
 import { settleBasket } from '../../../sale/basket.ts'
 import { findSaleRequest, storeSaleRequest, writeRequest } from '../../../sale/sale-request.ts'
