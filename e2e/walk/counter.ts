@@ -12,7 +12,7 @@ import { from, dialogOf, lastInDialog, stop, type Stop, type Walk, type Walker }
 const keysOf = ({ page, text }: Walker, verb = text('sale.send')) =>
   page.getByRole('group', { name: verb, exact: true })
 const exactOf = (walker: Walker) => keysOf(walker).getByRole('button', { name: walker.text('payment.exact') })
-const keyOf = (walker: Walker, name: string) => keysOf(walker).getByRole('button', { name })
+const keyOf = (walker: Walker, name: string) => keysOf(walker).getByRole('button', { name: new RegExp(`^${name}`) })
 const sendOf = ({ buttonFrom }: Walker) => buttonFrom('sale.send')
 
 async function reviewRecharge(walker: Walker, name: keyof typeof recipients = 'success'): Promise<void> {

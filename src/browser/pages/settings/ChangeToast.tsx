@@ -27,10 +27,10 @@ export function ChangeToast() {
     <>
       {/* At the end, the last line can be scrolled from below the toast. */}
       {last && <div className="shrink-0 max-md:h-[176px]" />}
-      {/* Above the rail of a phone. */}
+      {/* Above the rail of a phone, which is not at the bottom of a tiny window. */}
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-3 flex justify-center p-4 *:pointer-events-auto *:max-w-dialog max-md:mb-[80px]"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-3 flex justify-center p-4 *:pointer-events-auto *:max-w-dialog max-md:mb-[80px] tiny:mb-0"
       >
         {last?.kind === 'saved' && (
           <Toast
