@@ -11,10 +11,14 @@ import { WRITING } from './writing.ts'
 
 const pluralRules: Partial<Record<Locale, Intl.PluralRules>> = {}
 
-/** `AED 50.00` or, in Arabic, `50.00 درهمًا`: with the currency's decimals and Western digits. */
+/** `AED 50.00` or, in Arabic, `50.00 درهمًا`: with the currency's decimals, Western digits and a no-break space. */
 export function formatMoney(money: Money, locale: Locale): string {
   return inWords(splitMoney(money, locale), locale)
 }
+
+/** With a usual space, for documents that are printed or copied as text. */
+export const formatMoneyAsText = (money: Money, locale: Locale): string =>
+  formatMoney(money, locale).replace('\u00a0', ' ')
 
 export function formatTileMoney(money: Money, locale: Locale): string {
   const { currency } = splitMoney(money, locale)
@@ -45,7 +49,7 @@ export const unitBeside = (unit: string, locale: Locale): { start: string } | { 
   LANGUAGES[locale].unit === 'before' ? { start: unit } : { end: unit }
 
 function inWords({ amount, currency }: { amount: string; currency: string }, locale: Locale): string {
-  return LANGUAGES[locale].unit === 'before' ? `${currency} ${amount}` : `${amount} ${currency}`
+  return LANGUAGES[locale].unit === 'before' ? `${currency}\u00a0${amount}` : `${amount}\u00a0${currency}`
 }
 
 /** `1,234.50` */

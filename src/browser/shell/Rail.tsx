@@ -48,7 +48,7 @@ export function Rail() {
   return (
     <nav
       aria-label={t('shell.nav')}
-      className="grid auto-cols-fr grid-flow-col gap-1 bg-rail px-2 py-1 [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:rail] tiny:sticky tiny:bottom-0 md:flex md:flex-col md:py-2"
+      className="grid auto-cols-fr grid-flow-col gap-1 bg-rail px-2 py-1 md:px-1 lg:px-2 [--focus-gap:transparent] [--focus:var(--night-focus)] [grid-area:rail] tiny:sticky tiny:bottom-0 md:flex md:flex-col md:py-2"
     >
       {hasToday && (
         <RailLink to={paths.today()} icon={Calendar}>

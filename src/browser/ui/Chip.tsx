@@ -8,7 +8,7 @@ const BASE =
   'inline-flex min-h-hit min-w-hit items-center justify-center gap-2 rounded-full whitespace-nowrap text-center transition duration-1'
 const REST = 'border-1 border-line-strong bg-surface font-medium text-ink active:bg-sunken'
 const LOOKS: Record<ChipVariant, { rest: string; selected: string }> = {
-  filter: { rest: `${REST} px-4 text-2`, selected: 'border-1 border-ink bg-ink px-4 text-2 font-medium text-canvas' },
+  filter: { rest: `${REST} px-4 text-2`, selected: 'border-1 border-ink bg-ink px-4 text-2 font-medium text-surface' },
   amount: {
     rest: `${REST} px-1 text-3 kiosk:min-h-[56px]`,
     selected: 'border-1 border-act bg-act px-1 text-3 font-semibold text-act-on kiosk:min-h-[56px]',

@@ -1,5 +1,5 @@
 import { Delete } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 
 import { useText } from '../i18n/use-text.ts'
 
@@ -21,38 +21,42 @@ const FUNCTION_KEY = `${KEY} border-line-strong bg-transparent text-3`
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const HOLD_MS = 600
 
-/** In phone order. Does not take the focus from the field. */
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -3, ArrowDown: 3 }
+
+/** In phone order. Does not take the focus from the field. One Tab stop, with arrow keys inside. */
 export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = false }: KeypadProps) {
   const t = useText()
   const holdDelete = useHold(onClear)
-  const key = (digit: string) => (
-    <button key={digit} type="button" className={DIGIT_KEY} disabled={isDisabled} onClick={() => onDigit(digit)}>
+  const [stop, setStop] = useState(0)
+  const base = (at: number) => ({ type: 'button', disabled: isDisabled, tabIndex: at === stop ? 0 : -1 }) as const
+  const key = (digit: string, at: number) => (
+    <button key={digit} {...base(at)} className={DIGIT_KEY} onClick={() => onDigit(digit)}>
       {digit}
     </button>
   )
   return (
-    <div className={PAD} role="group" aria-label={t('shell.keypad')} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      className={PAD}
+      role="group"
+      aria-label={t('shell.keypad')}
+      onMouseDown={(event) => event.preventDefault()}
+      onFocus={({ currentTarget, target }: FocusEvent) => setStop([...currentTarget.children].indexOf(target))}
+      onKeyDown={moveOn}
+    >
       {DIGITS.map(key)}
       {onDecimal ? (
-        <button
-          type="button"
-          className={FUNCTION_KEY}
-          disabled={isDisabled}
-          onClick={onDecimal}
-          aria-label={t('shell.key.decimal')}
-        >
+        <button {...base(9)} className={FUNCTION_KEY} onClick={onDecimal} aria-label={t('shell.key.decimal')}>
           .
         </button>
       ) : (
-        <button type="button" className={FUNCTION_KEY} disabled={isDisabled} onClick={onClear}>
+        <button {...base(9)} className={FUNCTION_KEY} onClick={onClear}>
           {t('shell.key.clear')}
         </button>
       )}
-      {key('0')}
+      {key('0', 10)}
       <button
-        type="button"
+        {...base(11)}
         className={FUNCTION_KEY}
-        disabled={isDisabled}
         onClick={() => !holdDelete.wasHeld() && onDelete()}
         onPointerDown={holdDelete.start}
         onPointerUp={holdDelete.stop}
@@ -63,6 +67,15 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
       </button>
     </div>
   )
+}
+
+function moveOn(event: KeyboardEvent): void {
+  const keys = [...event.currentTarget.querySelectorAll('button')]
+  const step = STEPS[event.key]
+  const next = step && keys[keys.findIndex((key) => key === event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }
 
 /** Runs once on a long press, whose final click is ignored. */

@@ -33,7 +33,7 @@ export function Picture({ name, src, srcInstead, size }: PictureProps) {
   const picture = usePicture(src, srcInstead)
   const { box, px } = SIZES[size]
   return picture ? (
-    <img {...picture} alt="" className={`${BOX} object-contain ${box}`} width={px} height={px} />
+    <img {...picture} alt="" className={`${BOX} picture object-contain ${box}`} width={px} height={px} />
   ) : (
     <span
       className={`${BOX} grid place-items-center border-1 border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}

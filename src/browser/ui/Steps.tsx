@@ -12,7 +12,7 @@ type StepsProps = {
 const STEP =
   'inline-flex min-h-hit min-w-hit items-center justify-center gap-2 rounded-full px-2 font-medium whitespace-nowrap text-ink-2 sm:max-md:px-3 lg:px-3'
 const CURRENT =
-  'inline-flex min-h-hit items-center gap-2 rounded-full bg-ink px-3 font-semibold whitespace-nowrap text-canvas'
+  'inline-flex min-h-hit items-center gap-2 rounded-full bg-ink px-3 font-semibold whitespace-nowrap text-surface'
 const MARK =
   'grid size-5 shrink-0 place-items-center rounded-full border-[1.5px] border-current text-1 leading-none font-semibold'
 

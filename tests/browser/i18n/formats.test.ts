@@ -5,6 +5,7 @@ import {
   formatAccount,
   formatAge,
   formatMoney,
+  formatMoneyAsText,
   formatTileMoney,
   shortAmount,
   splitMoney,
@@ -15,6 +16,7 @@ import { findContact } from '#domain/contact.ts'
 import { decimal, money } from '#domain/money.ts'
 import { writeContact } from '#domain/phone.ts'
 import { atLevel } from '../../support/level.ts'
+import { textIn } from '../../support/texts.ts'
 
 it.each([
   { contact: '971501234567', sent: '971501234567' },
@@ -53,19 +55,27 @@ it.each([
   { amount: '1234567', currency: 'JPY', en: 'JPY 1,234,567', ar: '1,234,567 JPY' },
   { amount: '1.5', currency: 'KWD', en: 'KWD 1.500', ar: '1.500 KWD' },
   { amount: '0', currency: 'AED', en: 'AED 0.00', ar: '0.00 درهم' },
-])('formatMoney writes $amount $currency as "$en" and "$ar"', ({ amount, currency, en, ar }) => {
-  expect(formatMoney(of(amount, currency), 'en')).toBe(en)
-  expect(formatMoney(of(amount, currency), 'ar')).toBe(ar)
+])('formatMoneyAsText writes $amount $currency as "$en" and "$ar"', ({ amount, currency, en, ar }) => {
+  expect(formatMoneyAsText(of(amount, currency), 'en')).toBe(en)
+  expect(formatMoneyAsText(of(amount, currency), 'ar')).toBe(ar)
 })
 
-it('formatMoney puts the currency on the side that the language uses, with Western digits', () => {
-  expect(formatMoney(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
-  expect(formatMoney(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
-  expect(formatMoney(of('1234.5'), 'hi')).toBe('AED 1,234.50')
+it('formatMoneyAsText puts the currency on the side that the language uses, with Western digits', () => {
+  expect(formatMoneyAsText(of('1234.5'), 'ur')).toBe('1,234.50 درہم')
+  expect(formatMoneyAsText(of('1234.5', 'USD'), 'ur')).toBe('1,234.50 USD')
+  expect(formatMoneyAsText(of('1234.5'), 'hi')).toBe('AED 1,234.50')
 })
 
-it('formatMoney keeps digits that a float would lose', () => {
-  expect(formatMoney(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
+it('formatMoneyAsText keeps digits that a float would lose', () => {
+  expect(formatMoneyAsText(of('999999999999.01'), 'en')).toBe('AED 999,999,999,999.01')
+})
+
+it.each(LOCALES)('a line never ends between an amount and its currency in %s', (locale) => {
+  for (const currency of ['AED', 'USD']) {
+    expect(formatMoney(of('1234.5', currency), locale)).not.toContain(' ')
+    expect(formatTileMoney(of('1234', currency), locale)).not.toContain(' ')
+  }
+  expect(textIn(locale, 'money.range', { currency: 'AED', min: '5', max: '500' })).toMatch(/AED\u00a05|500\u00a0AED/)
 })
 
 it.each([
@@ -78,7 +88,7 @@ it.each([
   { amount: '12.5', currency: 'KWD', text: 'KWD 12.500' },
   { amount: '1500', currency: 'JPY', text: 'JPY 1,500' },
 ])('formatTileMoney and shortAmount write $amount as "$text"', ({ amount, currency = 'AED', text }) => {
-  expect(formatTileMoney(of(amount, currency), 'en')).toBe(text)
+  expect(formatTileMoney(of(amount, currency), 'en')).toBe(text.replace(' ', '\u00a0'))
   expect(`${currency} ${shortAmount(decimal(amount), currency)}`).toBe(text)
 })
 

@@ -7,7 +7,7 @@ import { PrintBody } from '#api/printing.ts'
 import { RECEIPT_PARTS } from '#domain/receipt.ts'
 import { printInNetwork, type SendDocument } from '#browser/printing/network-printer.ts'
 import type { PrintDocument } from '#browser/printing/print-document.ts'
-import { formatMoney } from '#browser/i18n/formats.ts'
+import { formatMoneyAsText } from '#browser/i18n/formats.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import type { PrintContext } from '#browser/sale/documents/print-context.ts'
 import { printedReceipt, receiptDocument } from '#browser/sale/documents/receipt-document.ts'
@@ -46,7 +46,7 @@ beforeEach(() => {
 const words = (locale: 'en' | 'ar' | 'ur' | 'hi'): PrintContext => ({
   t: (id, values) => textIn(locale, id, values as Record<string, string>),
   locale,
-  money: (value) => formatMoney(value, locale),
+  money: (value) => formatMoneyAsText(value, locale),
   point: { ...catalog.point, address: 'A'.repeat(SHOWN.name) },
   isPractice: false,
   receipt: { paperWidth: 58, copies: 3, heading: 'ش'.repeat(300), footer: 'ش\n'.repeat(150) },

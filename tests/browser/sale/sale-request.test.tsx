@@ -67,7 +67,7 @@ it('a review stores its request before sending it, and a second press at once st
     return { body: aSale({ id: idIn(path) }) }
   })
   await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
-  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED\u00a050\.00/ })).toBeInTheDocument()
   expect(storedFirst).toEqual({ content, tileId: '2', stage: 'asked' })
   expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   await waitFor(() => expect(findSaleRequest(idIn(place.path))?.stage).toBe('answered'))
@@ -86,7 +86,7 @@ it('a review whose request the browser cannot store is sent anyway, and known as
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   await userEvent.click(screen.getByRole('button', { name: 'Ask now' }))
-  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 50\.00/ })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED\u00a050\.00/ })).toBeInTheDocument()
   expect(seen.filter(({ method }) => method === 'PUT')).toHaveLength(1)
   await waitFor(() => expect(findSaleRequest(idIn(place.path))?.stage).toBe('answered'))
 })

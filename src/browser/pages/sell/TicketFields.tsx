@@ -29,7 +29,7 @@ type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | '
 
 /** A phone number after its prefix. Digits run left to right in every language, aligned to the start side. */
 export const NumberInput = ({ prefix, isLarge = false, ...input }: NumberInputProps) => (
-  <span className="flex min-w-0 flex-1 items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+  <span className="flex min-w-0 flex-1 flex-wrap items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
     {prefix !== '' && (
       <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : 'max-[22.25em]:text-4'}`}>{prefix}</span>
     )}
@@ -197,7 +197,11 @@ export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }
   const formats = useFormats()
   const isWrong = entry.status === 'wrong' && entry.fixes.length > 0
   if (!isWrong && quick.length === 0) return null
-  const columns = isWrong ? 'auto-cols-fr grid-flow-col' : quick.length > 3 ? 'grid-cols-6' : 'grid-cols-3'
+  const columns = isWrong
+    ? 'auto-cols-fr grid-flow-col'
+    : quick.length > 3
+      ? 'grid-cols-[repeat(6,minmax(min-content,1fr))]'
+      : 'grid-cols-3'
   return (
     <div className={`grid gap-2 ${columns}`} role="group" aria-label={t('ticket.quickAmounts')}>
       {isWrong

@@ -102,11 +102,13 @@ type TicketActionsProps = ReviewButtonProps & {
 export function TicketActions({ service, content, count, ...review }: TicketActionsProps) {
   const isOrder = useDraft(({ orderId }) => orderId !== undefined)
   return (
-    <div className="grid auto-cols-[minmax(min-content,1fr)_minmax(auto,7rem)] grid-flow-col gap-2 tiny:auto-cols-auto tiny:grid-flow-row">
-      <ReviewButton {...review} />
+    <div className="flex flex-wrap gap-2">
+      <div className="grow-[99] basis-[min-content]">
+        <ReviewButton {...review} />
+      </div>
       {/* Keeps its place while it loads. */}
       {!isOrder && (
-        <div className="kiosk:hidden">
+        <div className="min-w-min grow basis-[7rem] kiosk:hidden">
           <AddToBasket content={content} count={count} name={service.name} size="key" onMissing={review.onReview} />
         </div>
       )}

@@ -10,7 +10,7 @@ import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, isPracticing } from '../../api/session.ts'
 import { catalogQuery } from '../../api/catalog.ts'
 import { countryName } from '../../i18n/country-name.ts'
-import { formatMoney, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
+import { formatMoneyAsText, formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
 import { type Locale, useLocalePreference, loadFirst, loadLateFonts, loadLazy } from '../../i18n/locale.ts'
 import { firstName } from '../../current-user.ts'
@@ -166,7 +166,11 @@ function useWords(): PaperWords {
   return useMemo(() => ({ locale, t, money }), [locale, t, money])
 }
 
-const wordsOf = (locale: Locale, t: Text): PaperWords => ({ locale, t, money: (value) => formatMoney(value, locale) })
+const wordsOf = (locale: Locale, t: Text): PaperWords => ({
+  locale,
+  t,
+  money: (value) => formatMoneyAsText(value, locale),
+})
 
 /** Uses the width of the selected network printer, even after a supervisor changes it. */
 function followNetworkPrinter(printers: TerminalSettings['printers']): void {

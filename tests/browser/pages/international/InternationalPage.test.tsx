@@ -322,7 +322,7 @@ describe('the amounts of an international top-up', () => {
     const choice = { id: 'a300', name: 'Load 300', gets: offer.denominations[1]!.gets }
     fill({ number: '+639175550142', choice })
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'))
-    await screen.findByRole('button', { name: /^Review.*AED 21\.50/ })
+    await screen.findByRole('button', { name: /^Review.*AED\u00a021\.50/ })
     expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'a300'))
     act(() => repeat())
     const id = findSaleId(place.path.replace('/sale/', ''))
@@ -334,7 +334,7 @@ describe('the amounts of an international top-up', () => {
     useInternationalDraft.getState().choose(amount('a300', '300', '21.5'))
     const renumbered = { ...offer, denominations: [amount('b50', '50', '4'), amount('b300', '300', '22.5')] }
     const { place } = open(paths.internationalAmount('PHL', '7', 'a300'), abroad({ offers: [{ body: renumbered }] }))
-    await screen.findByRole('button', { name: /^Review.*AED 22\.50/ })
+    await screen.findByRole('button', { name: /^Review.*AED\u00a022\.50/ })
     await waitFor(() => expect(place.path).toBe(paths.internationalAmount('PHL', '7', 'b300')))
   })
 

@@ -95,13 +95,13 @@ it('a refund is recorded after a confirmation, and the dialog stays open with th
   let isSilent = true
   const { posted } = openDesk([sale], joseph, () => (isSilent ? 'no answer' : { body: sale }))
   expect(await screen.findByRole('heading', { name: text('openItems.section.refunds') })).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Refund AED 50.00' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Refund AED 50.00' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Refund AED\u00a050.00' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Refund AED\u00a050.00' }))
   expect(posted()).toEqual([])
-  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED 50.00' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED\u00a050.00' }))
   expect(await screen.findByText(text('failure.no-answer'))).toBeVisible()
   isSilent = false
-  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED 50.00' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Refunded AED\u00a050.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(new Set(posted())).toEqual(new Set([`/api/sales/${A_SALE_ID}/refunded`]))
 })

@@ -175,8 +175,8 @@ it('an international top-up with a changed price shows both prices, and continue
   })
   expect(await screen.findByRole('heading', { name: text('failure.price-changed') })).toBeInTheDocument()
   expect(screen.getByText('21.50')).toBeInTheDocument()
-  await press(/^Review.*AED 22\.58/)
-  expect(await screen.findByRole('button', { name: /^Send top-up.*AED 22\.58/ })).toBeInTheDocument()
+  await press(/^Review.*AED\u00a022\.58/)
+  expect(await screen.findByRole('button', { name: /^Send top-up.*AED\u00a022\.58/ })).toBeInTheDocument()
   expect(seen.filter(({ method }) => method === 'PUT').at(-1)).toMatchObject({
     path: `/api/sales/${id}`,
     body: { ...internationalContent, shown: pays },

@@ -82,12 +82,12 @@ it("the row of favorites shows favorites in their places, and this terminal's la
     aSold({ paid: '200' }),
   ])
   await screen.findByText('AED 100')
-  expect(await favorites()).toEqual(['Qamra AED 20', 'Islanet PHP 300'])
+  expect(await favorites()).toEqual(['Qamra AED\u00a020', 'Islanet PHP\u00a0300'])
   expect(await recents()).toEqual([
-    'Recently sold: Qamra Data AED 45',
-    'Recently sold: Qamra Recharge AED 50',
-    'Recently sold: Qamra Recharge AED 100',
-    'Recently sold: Qamra Recharge AED 200',
+    'Recently sold: Qamra Data AED\u00a045',
+    'Recently sold: Qamra Recharge AED\u00a050',
+    'Recently sold: Qamra Recharge AED\u00a0100',
+    'Recently sold: Qamra Recharge AED\u00a0200',
   ])
 })
 
@@ -98,14 +98,14 @@ it("the row of favorites shows the shop's favorites after those of the person, e
     [{ serviceId: 'qamra', amount: '20.00' }, { serviceId: 'qamra', amount: '75' }, { serviceId: 'gone' }],
   )
   await screen.findByText('AED 75')
-  expect(await favorites()).toEqual(['Qamra AED 20', 'Qamra AED 75'])
+  expect(await favorites()).toEqual(['Qamra AED\u00a020', 'Qamra AED\u00a075'])
   expect(screen.queryByRole('region', { name: text('quick.recent') })).not.toBeInTheDocument()
 })
 
 it('the row of favorites keeps recent sales for the next day, without products that are no longer sold', async () => {
   useQuickPicks.setState({ favorites: {}, recent: [service('gone', '5'), service('qamra', '10')] })
   open()
-  expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED 10'])
+  expect(await recents()).toEqual(['Recently sold: Qamra Recharge AED\u00a010'])
   expect(screen.queryByRole('region', { name: text('quick.favorites') })).not.toBeInTheDocument()
 })
 
@@ -123,7 +123,7 @@ it('a favorite fills in product and amount, and leaves the number that was typed
   saveFavorites(amal.id, [service('qamra', '20')])
   useDraft.getState().setNumber('05012345')
   const { place } = open()
-  await press('Qamra AED 20')
+  await press('Qamra AED\u00a020')
   expect(place.path).toBe('/sell/product/2')
   expect(useDraft.getState()).toMatchObject({ number: '05012345', amount: '20' })
 })
@@ -132,7 +132,7 @@ it('a favorite opens the review of a complete number', async () => {
   saveFavorites(amal.id, [service('qamra', '20')])
   const { place } = open()
   useDraft.getState().setNumber('0501234567')
-  await press('Qamra AED 20')
+  await press('Qamra AED\u00a020')
   const id = findSaleId(place.path.replace('/sale/', ''))
   expect(id && findSaleRequest(id)).toMatchObject({
     content: { kind: 'direct', serviceId: 'qamra', amount: '20', account: '971501234567' },
@@ -142,7 +142,7 @@ it('a favorite opens the review of a complete number', async () => {
 it('a favorite opens the international number with its amount, by name and value alone', async () => {
   saveFavorites(amal.id, [islanet])
   const { place } = open()
-  await press('Islanet PHP 300')
+  await press('Islanet PHP\u00a0300')
   expect(place.path).toBe('/sell/international/PHL/7')
   expect(useInternationalDraft.getState().choice).toMatchObject({ name: 'Load 300', gets: { currency: 'PHP' } })
   expect(useInternationalDraft.getState().choice?.id).not.toMatch(/^\d/)
@@ -184,13 +184,13 @@ it('the dialog of favorites moves them with keys and removes them, and the focus
   open()
   await press(text('quick.edit'))
   const dialog = within(screen.getByRole('dialog'))
-  const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED 45' }) })
+  const later = dialog.getByRole('button', { name: text('quick.later', { what: 'Qamra Data, AED\u00a045' }) })
   later.focus()
   await user.keyboard('{Enter}{Enter}')
   expect(later).toHaveFocus()
-  expect(await favorites()).toEqual(['Qamra AED 20', 'Islanet PHP 300', 'Qamra AED 45'])
+  expect(await favorites()).toEqual(['Qamra AED\u00a020', 'Islanet PHP\u00a0300', 'Qamra AED\u00a045'])
 
-  await user.click(dialog.getByRole('button', { name: /^Remove.*Islanet, Philippines, PHP 300/ }))
-  expect(await favorites()).toEqual(['Qamra AED 20', 'Qamra AED 45'])
+  await user.click(dialog.getByRole('button', { name: /^Remove.*Islanet, Philippines, PHP\u00a0300/ }))
+  expect(await favorites()).toEqual(['Qamra AED\u00a020', 'Qamra AED\u00a045'])
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Remove.*Qamra Data/)
 })

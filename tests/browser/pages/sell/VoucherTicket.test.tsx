@@ -47,7 +47,7 @@ beforeEach(() => useDraft.getState().clear())
 
 it('the ticket of a fixed voucher sends no review once the address has changed, even before the next page shows', async () => {
   const { place } = ticketOf('fixed')
-  const review = await screen.findByRole('button', { name: /^Review.*AED 20\.00/ })
+  const review = await screen.findByRole('button', { name: /^Review.*AED\u00a020\.00/ })
   window.history.pushState(null, '', paths.product(TILES.ranged))
   await user.click(review)
   expect(place.path).toBe(paths.product(TILES.fixed))
@@ -57,7 +57,7 @@ it('the ticket of a fixed voucher sends no review once the address has changed, 
 it('the ticket of a fixed voucher has nothing to type: Enter requests the review, without a number typed for something else', async () => {
   useDraft.getState().setNumber('0501234567')
   const { place } = ticketOf('fixed')
-  const review = await screen.findByRole('button', { name: /^Review.*AED 20\.00/ })
+  const review = await screen.findByRole('button', { name: /^Review.*AED\u00a020\.00/ })
   await waitFor(() => expect(review).toHaveFocus())
   expect(screen.queryByLabelText(text('ticket.amount'))).not.toBeInTheDocument()
   expect(screen.queryByRole('group', { name: text('shell.keypad') })).not.toBeInTheDocument()
@@ -69,7 +69,7 @@ it('the ticket of a fixed voucher has nothing to type: Enter requests the review
 it('the ticket of a fixed voucher from an order is for one code, whatever quantity was typed before, and carries the order', async () => {
   useDraft.getState().fill({ serviceId: 'fixed', quantity: 3, orderId: '01JORDER' })
   const { place } = ticketOf('fixed')
-  await press(/^Review.*AED 20\.00/)
+  await press(/^Review.*AED\u00a020\.00/)
   expect(screen.queryByRole('group', { name: text('ticket.quantity') })).not.toBeInTheDocument()
   expect(asked(place)).toEqual({ stage: 'asked', tileId: '11', content: { ...content, orderId: '01JORDER' } })
 })
@@ -103,8 +103,8 @@ it('the ticket of a voucher with several amounts takes the amount like a top-up,
   screen.getByLabelText(text('ticket.amount')).blur()
   await user.keyboard('120')
   expect(screen.getByText('Must be in steps of 50: try 100 or 150')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Use AED 150' }))
-  await user.click(screen.getByRole('button', { name: /^Review.*AED 150\.00/ }))
+  await user.click(screen.getByRole('button', { name: 'Use AED\u00a0150' }))
+  await user.click(screen.getByRole('button', { name: /^Review.*AED\u00a0150\.00/ }))
   expect(asked(place)?.content).toEqual({ kind: 'voucher', serviceId: 'ranged', amount: '150' })
 })
 
@@ -178,7 +178,7 @@ it('a quantity is one to ten codes with the total on the button, requested under
   expect(screen.getByText('10 codes')).toBeInTheDocument()
   expect(more).toHaveAttribute('aria-disabled', 'true')
   await user.click(fewer)
-  await user.click(screen.getByRole('button', { name: /^Review.*AED 180\.00/ }))
+  await user.click(screen.getByRole('button', { name: /^Review.*AED\u00a0180\.00/ }))
   const id = place.path.replace('/batch/', '')
   expect(place.path).toBe(paths.batch(id))
   expect(findSaleRequest(id)).toMatchObject({ stage: 'asked', count: 9, content })

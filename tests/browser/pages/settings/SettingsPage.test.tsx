@@ -290,7 +290,9 @@ it('favorites are moved with their keys, and the preview follows', async () => {
   const preview = screen.getByRole('complementary', { name: text('settings.preview') })
   expect(valuesIn(form)).toEqual(['20', '50', undefined])
   expect(valuesIn(preview)).toEqual(['15', '20', '50', undefined])
-  const up = within(form).getByRole('button', { name: text('quick.earlier', { what: 'Qamra Recharge, AED 50.00' }) })
+  const up = within(form).getByRole('button', {
+    name: text('quick.earlier', { what: 'Qamra Recharge, AED\u00a050.00' }),
+  })
   await userEvent.click(up)
   await waitFor(() => expect(shop.settings.favorites[0]).toEqual(FAVORITES[1]))
   expect(valuesIn(form)).toEqual(['50', '20', undefined])

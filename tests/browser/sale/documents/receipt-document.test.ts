@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 
 import { encodeDocument } from '#browser/printing/encode-document.ts'
 import { documentText, type PrintLine } from '#browser/printing/print-document.ts'
-import { formatMoney } from '#browser/i18n/formats.ts'
+import { formatMoneyAsText } from '#browser/i18n/formats.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { readLocale } from '#browser/i18n/writing.ts'
 import ar from '#browser/i18n/ar.json'
@@ -36,7 +36,7 @@ const t: Text = (id, values) => i18n._(id, values)
 const words = (more: Partial<PrintContext> = {}): PrintContext => ({
   t,
   locale: readLocale(i18n.locale),
-  money: (value) => formatMoney(value, readLocale(i18n.locale)),
+  money: (value) => formatMoneyAsText(value, readLocale(i18n.locale)),
   point: catalog.point,
   isPractice: false,
   ...more,
@@ -264,7 +264,7 @@ it("the payment is also on the shop's copy and in the text for the customer", ()
 
 const inLanguage = (locale: Locale): PaperWords => {
   const own = setupI18n({ locale, messages: { [locale]: locale === 'ar' ? ar : en } })
-  return { locale, t: textIn(own), money: (value) => formatMoney(value, locale) }
+  return { locale, t: textIn(own), money: (value) => formatMoneyAsText(value, locale) }
 }
 const customer = [inLanguage('en'), inLanguage('ar')]
 const isolated = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')

@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { beforeAll, expect, it } from 'vitest'
 
 import en from '#browser/i18n/en.json'
-import { formatMoney } from '#browser/i18n/formats.ts'
+import { formatMoneyAsText } from '#browser/i18n/formats.ts'
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { supportReport, supportMailLink } from '#browser/sale/documents/support-report.ts'
 import type { PrintContext } from '#browser/sale/documents/print-context.ts'
@@ -23,7 +23,7 @@ beforeAll(() => {
 const words: PrintContext = {
   t: (id, values) => i18n._(id, values),
   locale: 'en',
-  money: (value) => formatMoney(value, 'en'),
+  money: (value) => formatMoneyAsText(value, 'en'),
   point: catalog.point,
   isPractice: false,
 }

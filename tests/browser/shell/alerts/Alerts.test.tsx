@@ -282,7 +282,7 @@ it('a notification that was closed is not shown again, not even after a reload',
 it('a notification about a code says that it arrived, and shows no part of the code', async () => {
   show({ status: { unread: 1 }, openItems: [aVoucherSale({ number: 77, isUnread: true, ...own })] })
   const words = await screen.findByText(/^Code ready for sale 0077/)
-  expect(words.textContent).toBe('Code ready for sale 0077, AED 50.00')
+  expect(words.textContent).toBe('Code ready for sale 0077, AED\u00a050.00')
 })
 
 it('several notifications are combined, and lead to the open items', async () => {
