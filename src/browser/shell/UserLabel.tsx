@@ -14,7 +14,7 @@ export function UserLabel({ person: { id, name } }: UserProps) {
     <>
       <Avatar id={id} name={name} size="sm" />
       {!isPhone && <bdi className="max-w-[160px] shrink-0 text-2 leading-4">{shortName(name)}</bdi>}
-      <ChevronDown className="max-sm:hidden" size={20} aria-hidden />
+      <ChevronDown className="max-md:hidden" size={20} aria-hidden />
     </>
   )
 }

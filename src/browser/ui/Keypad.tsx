@@ -28,9 +28,9 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
   const t = useText()
   const holdDelete = useHold(onClear)
   const [stop, setStop] = useState(0)
-  const base = (at: number) => ({ type: 'button', disabled: isDisabled, tabIndex: at === stop ? 0 : -1 }) as const
+  const base = (at: number) => ({ disabled: isDisabled, tabIndex: at === stop ? 0 : -1 })
   const key = (digit: string, at: number) => (
-    <button key={digit} {...base(at)} className={DIGIT_KEY} onClick={() => onDigit(digit)}>
+    <button key={digit} type="button" {...base(at)} className={DIGIT_KEY} onClick={() => onDigit(digit)}>
       {digit}
     </button>
   )
@@ -45,16 +45,23 @@ export function Keypad({ onDigit, onDelete, onClear, onDecimal, isDisabled = fal
     >
       {DIGITS.map(key)}
       {onDecimal ? (
-        <button {...base(9)} className={FUNCTION_KEY} onClick={onDecimal} aria-label={t('shell.key.decimal')}>
+        <button
+          type="button"
+          {...base(9)}
+          className={FUNCTION_KEY}
+          onClick={onDecimal}
+          aria-label={t('shell.key.decimal')}
+        >
           .
         </button>
       ) : (
-        <button {...base(9)} className={FUNCTION_KEY} onClick={onClear}>
+        <button type="button" {...base(9)} className={FUNCTION_KEY} onClick={onClear}>
           {t('shell.key.clear')}
         </button>
       )}
       {key('0', 10)}
       <button
+        type="button"
         {...base(11)}
         className={FUNCTION_KEY}
         onClick={() => !holdDelete.wasHeld() && onDelete()}

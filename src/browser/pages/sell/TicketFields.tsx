@@ -29,9 +29,11 @@ type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | '
 
 /** A phone number after its prefix. Digits run left to right in every language, aligned to the start side. */
 export const NumberInput = ({ prefix, isLarge = false, ...input }: NumberInputProps) => (
-  <span className="flex min-w-0 flex-1 flex-wrap items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
+  <span className="flex min-w-0 flex-1 items-baseline overflow-hidden whitespace-pre [direction:ltr] rtl:justify-end">
     {prefix !== '' && (
-      <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : 'max-[22.25em]:text-4'}`}>{prefix}</span>
+      <span className={`font-normal text-ink-2 ${isLarge ? 'text-4' : 'max-[22.25em]:text-4 md:max-lg:text-3'}`}>
+        {prefix}
+      </span>
     )}
     <MaskedInput
       {...input}
@@ -200,7 +202,7 @@ export function AmountChips({ entry, quick, currency, onPick, onQuick = onPick }
   const columns = isWrong
     ? 'auto-cols-fr grid-flow-col'
     : quick.length > 3
-      ? 'grid-cols-[repeat(6,minmax(min-content,1fr))]'
+      ? 'grid-cols-6 md:grid-cols-[repeat(6,minmax(min-content,1fr))]'
       : 'grid-cols-3'
   return (
     <div className={`grid gap-2 ${columns}`} role="group" aria-label={t('ticket.quickAmounts')}>

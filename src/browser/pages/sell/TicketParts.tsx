@@ -108,7 +108,7 @@ export function TicketActions({ service, content, count, ...review }: TicketActi
       </div>
       {/* Keeps its place while it loads. */}
       {!isOrder && (
-        <div className="min-w-min grow basis-[7rem] kiosk:hidden">
+        <div className="min-w-min grow basis-[5.5rem] kiosk:hidden">
           <AddToBasket content={content} count={count} name={service.name} size="key" onMissing={review.onReview} />
         </div>
       )}
