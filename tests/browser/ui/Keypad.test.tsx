@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
 import { Keypad } from '#browser/ui/Keypad.tsx'
+import { renderPart } from '../../support/render-part.tsx'
 
 it('the keypad is one Tab stop, with arrow keys inside', async () => {
   const onDigit = vi.fn()
-  render(
+  renderPart(
     <>
       <Keypad onDigit={onDigit} onDelete={() => {}} onClear={() => {}} />
       <button type="button">after</button>
