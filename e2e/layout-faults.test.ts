@@ -50,6 +50,11 @@ const PAGES: { has: string; body: string; fault?: RegExp }[] = [
     fault: /^the page scrolls sideways by \d+ px$/,
   },
   {
+    has: 'a picture that is as wide as the page, without a height',
+    body: '<svg viewBox="0 0 8 100" preserveAspectRatio="none" style="width: 100%" aria-hidden="true"></svg>',
+    fault: /^svg “” is \d+ px high, more than the window$/,
+  },
+  {
     has: 'two buttons one over the other',
     body: '<button style="height: 48px; width: 80px">One</button><button style="height: 48px; width: 80px; margin-inline-start: -30px">Two</button>',
     fault: /^button “One” and button “Two” overlap by \d+ x 48 px$/,

@@ -138,6 +138,11 @@ export async function measureLayout(mayShorten: string[]): Promise<string[]> {
       faults.add(`${nameOf(field)} begins at the other side`)
   }
 
+  for (const picture of root.querySelectorAll('svg, img, canvas')) {
+    const { height } = picture.getBoundingClientRect()
+    if (height > innerHeight && isForEyes(picture))
+      faults.add(`${nameOf(picture)} is ${Math.round(height)} px high, more than the window`)
+  }
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) faults.add(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
   // Tabs and the choices of a filter are in one row, which scrolls sideways if it lacks space.

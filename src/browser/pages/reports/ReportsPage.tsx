@@ -143,7 +143,7 @@ const Outline = ({ title }: { title: string }) => (
   <section className="rounded-3 border-1 border-dashed border-line-strong p-4 text-ink-2" aria-hidden="true">
     <h2 className="text-3">{title}</h2>
     <svg
-      className="mt-3 min-h-[180px] w-full rtl:-scale-x-100"
+      className="mt-3 h-[220px] w-full rtl:-scale-x-100"
       viewBox={`0 0 ${SAMPLE.length} 100`}
       preserveAspectRatio="none"
       fill="none"
