@@ -1,6 +1,6 @@
 import type { FailureCode } from '#api/failure.ts'
 import { findAmountProblem } from '#domain/amount-rule.ts'
-import { findContact } from '#domain/contact.ts'
+import { findContact, isMasked } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { readUaeNumber } from '#domain/phone.ts'
@@ -114,9 +114,12 @@ async function findSellable(
 
 /** Throws `RequestRefused` if our rules no longer permit another line with this content. */
 export async function refuseUnsellable(
-  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
+  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer'>,
   catalog: Pick<SellableSource, 'current'>,
 ): Promise<void> {
+  for (const what of ['account', 'customer'] as const)
+    if (isMasked(content[what]))
+      throw new RequestRefused(422, `${what}-invalid`, 'Its number was erased. Start a new sale to sell it.')
   const { service, currency } = await findSellable(content, catalog)
   if (currency !== content.amount.currency)
     throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} now.`)
