@@ -11,7 +11,7 @@ import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Offers } from '../catalog/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
-import { moneyMovedForFailure, refuseOtherCashier } from './sale-access.ts'
+import { mayView, moneyMovedForFailure, refuseOtherCashier, requireVisible } from './sale-access.ts'
 
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
@@ -32,8 +32,9 @@ export type ServiceRequest = {
   duplicateOf?: string | undefined
 }
 
-/** Rule 2: the same id with other content is rejected. */
+/** Rule 2: the same id with other content is rejected. A colleague's sale that is not visible is not even named. */
 export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
+  requireVisible('sale', known, (sale) => mayView(sale, person))
   refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
   // A line of a batch is opened only through its batch.
