@@ -52,9 +52,9 @@ export function findOrderId(scanned: string): string | undefined {
   return id === undefined ? undefined : findSaleId(id.toUpperCase())
 }
 
-/** A negative age counts as too old (rule 14). */
-export const isOrderOpen = ({ placedAt }: Pick<Order, 'placedAt'>, now: number): boolean =>
-  isYoungerThan(ORDER_LIFE_MS, placedAt, now)
+/** Erasing its number ends it early. A negative age counts as too old (rule 14). */
+export const isOrderOpen = ({ placedAt, expiresAt }: Pick<Order, 'placedAt' | 'expiresAt'>, now: number): boolean =>
+  isYoungerThan(ORDER_LIFE_MS, placedAt, now) && now < expiresAt
 
 type SaleOfOrder = Pick<Sale, 'state' | 'voucher' | 'resolution' | 'conflicting' | 'confirmedAt'>
 

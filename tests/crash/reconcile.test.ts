@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { ulid } from 'ulid'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+import type { Sale } from '#domain/sale/sale.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { createRetention } from '#server/database/maintenance/retention.ts'
@@ -13,7 +15,7 @@ import { reconcileShop } from '../../tools/reconcile.ts'
 import { runProgram } from '../../tools/command.mjs'
 import { atLevel } from '../support/level.ts'
 import { noted } from '../support/open-wholesaler.ts'
-import { openShop } from '../support/shop.ts'
+import { batchOnce, openShop, signedIn, type Browser } from '../support/shop.ts'
 import { aSoundShop, copyOf, type SoundShop } from './a-sound-shop.ts'
 
 let sound: SoundShop
@@ -92,6 +94,34 @@ describe('reconciling an intact shop', () => {
     copy.keepLines(lines.toSpliced(lastFindUntil(answeredAt) + 1, 0, byHand))
     const { violations } = copy.audit({ confirmGraceMs: secondAt - firstAt })
     expect(violations.filter((one) => one.startsWith(`sale ${number} `))).toEqual([])
+  })
+
+  it('reconcile accepts baskets that were never approved, because a colleague took lines over', async () => {
+    const shop = await openShop()
+    const [amal, hamad] = [await signedIn(shop, 'Amal'), await signedIn(shop, 'Hamad')]
+    let account = 971_501_112_233
+    async function aCheckedBasket() {
+      const id = ulid()
+      const content = () => ({ kind: 'direct', serviceId: 'qamra-rc', amount: '25', account: String(account++) })
+      await amal.ask('PUT', `/api/batches/${id}`, { lines: [content(), content()] })
+      const { lines } = await batchOnce(amal, id, (batch) => batch.lines.every(({ sale }) => sale?.state === 'checked'))
+      return { id, sales: lines.flatMap(({ sale }) => sale ?? []) }
+    }
+    const confirm = (at: Browser, { id, version }: Sale) => at.ask('POST', `/api/sales/${id}/confirm`, { version })
+    const takeOver = async ({ id }: Sale) => (await hamad.ask('POST', `/api/sales/${id}/take-over`)).body
+    // Each line is sold by the colleague.
+    const all = await aCheckedBasket()
+    for (const sale of all.sales) await confirm(hamad, await takeOver(sale))
+    await batchOnce(amal, all.id, ({ state }) => state === 'complete')
+    // The other line is sold as a single sale, and then the basket is stopped by hand.
+    const one = await aCheckedBasket()
+    await takeOver(one.sales[0]!)
+    await batchOnce(amal, one.id, ({ stop }) => stop?.reason === 'taken-over')
+    expect((await confirm(amal, one.sales[1]!)).body.state).toBe('succeeded')
+    await amal.ask('POST', `/api/batches/${one.id}/stop`)
+    await shop.close()
+    const folder = join(shop.folder, 'data', 'sandbox')
+    expect(reconcileShop({ journal: join(folder, 'toptill.db'), ledger: folder }).violations).toEqual([])
   })
 
   it('reconcile ignores a ledger line that was cut off when the provider died', () => {

@@ -44,7 +44,13 @@ describe('the life of an order', () => {
     ['at its end', ORDER_LIFE_MS, false],
     ['from the future, after the clock was set back', -1, false],
   ])('an order is open or expired by its age: %s', (_, age, isOpen) => {
-    expect(isOrderOpen({ placedAt: 1_000_000 }, 1_000_000 + age)).toBe(isOpen)
+    const order = { placedAt: 1_000_000, expiresAt: 1_000_000 + ORDER_LIFE_MS }
+    expect(isOrderOpen(order, order.placedAt + age)).toBe(isOpen)
+  })
+
+  it('an order that was ended early is over', () => {
+    expect(isOrderOpen({ placedAt: 1_000_000, expiresAt: 1_000_500 }, 1_000_499)).toBe(true)
+    expect(isOrderOpen({ placedAt: 1_000_000, expiresAt: 1_000_500 }, 1_000_500)).toBe(false)
   })
 })
 

@@ -1,17 +1,19 @@
 import { setTimeout as elapsed } from 'node:timers/promises'
 
+import { ulid } from 'ulid'
 import { expect, it } from 'vitest'
 
 import type { Sale } from '#domain/sale/sale.ts'
 import type { Session, SessionList } from '#api/session.ts'
 import type { Drawer } from '#api/shifts.ts'
-import type { TerminalList } from '#api/terminals.ts'
+import type { IssuedCode, TerminalList } from '#api/terminals.ts'
 import { denominationsOf } from '#domain/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { ROUTES } from '../security/support/access-matrix.ts'
 import { anInstallation, type Installation, type RunningInstallation } from '../support/an-installation.ts'
 import { atLevel, itWhenFull } from '../support/level.ts'
+import { enrolSelfOrder, placeOrder } from '../support/self-order.ts'
 import { aBrowser, sell, sellQuantity, type Browser } from '../support/shop.ts'
 
 /** @security V8.2.2, V8.4.1: A shop can neither read nor change another by ids or cookies. */
@@ -28,6 +30,9 @@ const BODIES: Record<string, object> = {
   'POST /api/sales/:id/resolve': { outcome: 'sold', note: 'support said so' },
   'POST /api/batches/:id/confirm': { version: 1, lines: [1] },
   'POST /api/staff/:id/pin': { pin: '639174' },
+  'POST /api/staff/:id/badge': { code: 'AB12CD34EF' },
+  'POST /api/staff/:id/shops': { shop: 'deira', role: 'cashier' },
+  'POST /api/staff/:id/shops/dismiss': { shop: 'deira' },
   'PUT /api/staff/:id/permissions': { permissions: [] },
   'PUT /api/terminals/:id/kiosk': { kiosk: true },
   'PUT /api/terminals/:id/self-order': { selfOrder: true },
@@ -54,7 +59,13 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
   const voucher = await sell(browser, { kind: 'voucher', serviceId: vouchers.numberAndSerial, amount: '100' })
   const revealed = await browser.ask('POST', `/api/sales/${voucher.id}/reveal`, {})
   const batch = await sellQuantity(browser, { kind: 'voucher', serviceId: vouchers.number, amount: '50' }, 2)
+  const deposit = { id: ulid(), amount: '55.00', currency: 'AED', paidAt: Date.now() }
+  expect((await browser.ask('POST', '/api/wallet/deposits', deposit)).status).toBe(200)
+  const order = await placeOrder(await enrolSelfOrder(browser, aBrowser(running.url)))
   const { body: session } = await browser.ask<Session>('GET', '/api/session')
+  const ownTill = `/api/terminals/${session.terminal?.id}/display-codes`
+  const { body: pairing } = await browser.ask<IssuedCode>('POST', ownTill)
+  await aBrowser(running.url).ask('POST', '/api/display/pair', { code: pairing.code })
   const { body: terminals } = await browser.ask<TerminalList>('GET', '/api/terminals')
   const { body: sessions } = await browser.ask<SessionList>('GET', '/api/sessions')
   const codes = installation.sandbox('marina').codes()
@@ -67,6 +78,10 @@ async function aFullShop(installation: Installation, running: RunningInstallatio
     ids: {
       sales: [direct.id, voucher.id],
       batches: [batch.id],
+      'known-numbers': [direct.id],
+      orders: [order.id],
+      'wallet/deposits': [deposit.id],
+      displays: terminals.terminals.flatMap(({ displays }) => displays.map(({ id }) => id)),
       shifts: [drawer.shift.id],
       staff: [session.person.id],
       terminals: terminals.terminals.map(({ id }) => id),
@@ -97,7 +112,7 @@ async function askEverything(browser: Browser, known: Known, routes = Object.key
     const [method = '', path = ''] = route.split(' ')
     // Signing out would end the test, and metrics are for programs on this machine.
     if (route === 'DELETE /api/session' || path === '/metrics' || path === '/readyz') continue
-    const [, noun = ''] = /^\/api\/([a-z]+)\/:id/.exec(path) ?? []
+    const [, noun = ''] = /^\/api\/([a-z/-]+)\/:id/.exec(path) ?? []
     for (const id of ids[noun] ?? ['nobody']) {
       const address = path === '/*' ? '/sell' : path.replace(':id', id)
       const body = method === 'GET' ? undefined : (BODIES[route] ?? {})
@@ -105,6 +120,13 @@ async function askEverything(browser: Browser, known: Known, routes = Object.key
       const text = `${JSON.stringify(answer.body)} ${JSON.stringify([...answer.headers])}`
       if (answer.status >= 500) found.push(`${route}: ${answer.status}`)
       if (noun in ids && answer.status < 300) found.push(`${route} did something to ${id}: ${text}`)
+      // An id of another shop gets the answer of an id that does not exist.
+      if (noun in ids && answer.status < 500) {
+        const missing = /^[\dA-Z]{26}$/.test(id) ? ulid() : 'zzzzzzzz'
+        const other = await askPatiently(browser, method, path.replace(':id', missing), body)
+        const said = JSON.stringify([other.status, other.body]).replaceAll(missing, id)
+        if (JSON.stringify([answer.status, answer.body]) !== said) found.push(`${route} tells that ${id} exists`)
+      }
       found.push(...secrets.filter((secret) => text.includes(secret)).map((secret) => `${route}: ${secret}`))
     }
   }

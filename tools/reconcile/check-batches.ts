@@ -156,9 +156,11 @@ function checkConfirm(
     return []
   }
   const isTakenOver = cashier?.id !== record.cashier.id || events.some(({ kind }) => kind === 'taken-over')
-  // The journal has only the last stop. There may be an earlier one before a later approval.
-  const runsSince = record.state === 'running' ? (record.approvals.at(-1)?.at ?? 0) : Infinity
-  const isEarly = record.approvals.length < 2 && record.state === 'stopped' && confirmed.at < stoppedAt
+  const approvedAt = record.approvals.at(-1)?.at ?? 0
+  const runsSince = record.state === 'running' ? approvedAt : Infinity
+  // The journal has only the last stop. There may be an earlier one before an approval, a person's stop or a restore.
+  const isOnlyStop = !['requested', 'restored'].includes(record.stop?.reason ?? '')
+  const isEarly = record.state === 'stopped' && isOnlyStop && confirmed.at >= approvedAt && confirmed.at < stoppedAt
   const isLeftToBatch = record.state === 'checked' || confirmed.at >= runsSince || isEarly
   return isLeftToBatch && !isTakenOver ? [`confirmed its line ${line} (sale ${number}) by no approval of its own`] : []
 }
@@ -200,10 +202,8 @@ function completedAt({ record, events }: JournalSale) {
 /** Each approved line is either reserved or confirmed. */
 function checkReservations({ record }: JournalBatch, sales: JournalSale[]): string[] {
   const approval = record.approvals.at(-1)
-  if (!approval)
-    return record.state === 'checked' || record.state === 'stopped'
-      ? []
-      : [`is ${record.state}, and nobody approved it`]
+  // One that is complete may have been sold line by line, by people who took the lines over.
+  if (!approval) return record.state === 'running' ? ['is running, and nobody approved it'] : []
   if (record.state === 'running' && record.stop) return ['runs, and was stopped']
   return approval.lines.flatMap((line) => {
     const sale = sales.find(({ record: { id } }) => id === saleIdOf(record, line))

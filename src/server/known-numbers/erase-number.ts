@@ -8,7 +8,7 @@ import { eraseInText } from '#domain/known-number.ts'
 import { eraseFromBatch, eraseFromSale, isToNumber, mayMaskNumbers } from '#domain/sale/retention.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Actor, AuditLog } from '../audit/audit-log.ts'
-import { maskAll } from '../database/maintenance/retention.ts'
+import { maskAll, maskBatchOf } from '../database/maintenance/retention.ts'
 import { RECORD_COLUMNS, splitRecords } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { Log } from '../lib/log.ts'
@@ -28,6 +28,8 @@ type Deps = {
 
 /** Rows that one statement scans, and sales that one commit changes. */
 const SCANNED_AT_ONCE = 2_000
+/** Of which each may have 200 lines. */
+const BATCHES_AT_ONCE = 50
 const ERASED_AT_ONCE = 10
 /** A sale may change between reading and masking. */
 const TRIES = 5
@@ -45,7 +47,7 @@ export function createErasing(deps: Deps): EraseNumber {
   const name = (problem: string) => nameUnreadable(log, problem)
 
   return async (number, actor) => {
-    const first = await readSales(db, number, name)
+    const first = await readFound(db, number, name)
     if (first.open.length > 0) return { sales: 0, open: first.open }
     await audit.commit(async (trx, note) => {
       await index.erase(trx, number)
@@ -57,15 +59,16 @@ export function createErasing(deps: Deps): EraseNumber {
     })
     await deps.eraseFromOrders(number)
     let erased = 0
-    let { sales } = first
-    for (let tries = 0; sales.length > 0 && tries < TRIES; tries += 1) {
+    let { sales, batches } = first
+    for (let tries = 0; sales.length + batches.length > 0 && tries < TRIES; tries += 1) {
       for (let at = 0; at < sales.length; at += ERASED_AT_ONCE)
         erased += await audit.commit((trx) => eraseFrom(trx, sales.slice(at, at + ERASED_AT_ONCE), number, name))
-      const left = await readSales(db, number, name)
+      for (const id of batches) await audit.commit((trx) => maskBatchOf(trx, id, name, eraseFromBatch(number)))
+      const left = await readFound(db, number, name)
       if (left.open.length > 0) return { sales: erased, open: left.open }
-      sales = left.sales
+      ;({ sales, batches } = left)
     }
-    return { sales: erased, open: sales.map((sale) => sale.number) }
+    return { sales: erased, open: [...sales.map((sale) => sale.number), ...(await firstNumbersOf(db, batches))] }
   }
 }
 
@@ -106,24 +109,34 @@ const Detail = v.pipe(
   v.looseObject({ note: v.optional(v.string()), reason: v.optional(v.string()) }),
 )
 
-/** Also the numbers of those at which something may still happen, or that cannot be read. */
-async function readSales(db: Db, number: string, name: (problem: string) => void) {
+/**
+ * The sales to the number, and the batches that have it only in lines of which no sale was opened. `open`: the numbers of sales at which something may still
+ * happen, or that cannot be read.
+ */
+async function readFound(db: Db, number: string, name: (problem: string) => void) {
   const numbers = await numbersOf(db, number)
-  if (numbers.length === 0) return { sales: [], open: [] }
-  const rows = await db
+  const query = db
     .selectFrom('sales')
     .select([...RECORD_COLUMNS, 'account', 'batch_id'])
-    .where('number', 'in', numbers)
     .orderBy('number')
-    .execute()
+  const rows = numbers.length === 0 ? [] : await query.where('number', 'in', numbers).execute()
   const { sales, unreadable } = splitRecords(rows, name)
   const to = sales.filter((sale) => isToNumber(sale, number))
-  const batches = await runningBatches(
+  const batches = await batchesOf(db, number)
+  const unfinished = new Set(batches.filter((batch) => batch.isUnfinished).map(({ id }) => id))
+  const isOpen = (sale: SaleRecord) => !mayMaskNumbers(sale) || unfinished.has(sale.batch?.id ?? '')
+  const ofSales = new Set(rows.map((row) => row.batch_id))
+  const unopened = batches.filter(({ id }) => !ofSales.has(id)).map(({ id }) => id)
+  const inUnfinished = await firstNumbersOf(
     db,
-    to.flatMap(({ batch }) => batch?.id ?? []),
+    unopened.filter((id) => unfinished.has(id)),
   )
-  const isOpen = (sale: SaleRecord) => !mayMaskNumbers(sale) || (sale.batch !== undefined && batches.has(sale.batch.id))
-  return { sales: to, open: [...to.filter(isOpen), ...unreadable].map((sale) => sale.number).toSorted((a, b) => a - b) }
+  const open = [...to.filter(isOpen), ...unreadable].map((sale) => sale.number)
+  return {
+    sales: to,
+    batches: unopened.filter((id) => !unfinished.has(id)),
+    open: [...open, ...inUnfinished].toSorted((a, b) => a - b),
+  }
 }
 
 /** By the account, which has an index, and by the customer of a voucher, which is only in the record. */
@@ -148,13 +161,32 @@ async function numbersOf(db: Db, number: string): Promise<number[]> {
   return [...new Set(found.map((row) => row.number))]
 }
 
-async function runningBatches(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
+async function batchesOf(db: Db, number: string): Promise<{ id: string; isUnfinished: boolean }[]> {
+  const pattern = `%:"${number}"%`
+  const found: { id: string; isUnfinished: boolean }[] = []
+  for (let last: string | undefined = ''; last !== undefined;) {
+    const rows: { id: string; state: string; has_number: number }[] = await db
+      .selectFrom('batches')
+      .select(['id', 'state', sql<number>`CASE WHEN record LIKE ${pattern} THEN 1 ELSE 0 END`.as('has_number')])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCHES_AT_ONCE)
+      .execute()
+    for (const { id, state, has_number: hasNumber } of rows)
+      if (hasNumber === 1) found.push({ id, isUnfinished: state === 'checked' || state === 'running' })
+    last = rows.at(-1)?.id
+    await nextTurn()
+  }
+  return found
+}
+
+async function firstNumbersOf(db: Db, batchIds: readonly string[]): Promise<number[]> {
+  if (batchIds.length === 0) return []
   const rows = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('id', 'in', [...new Set(ids)])
-    .where('state', 'in', ['checked', 'running'])
+    .selectFrom('sales')
+    .select(({ fn }) => fn.min('number').as('first'))
+    .where('batch_id', 'in', batchIds)
+    .groupBy('batch_id')
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return rows.map(({ first }) => Number(first))
 }

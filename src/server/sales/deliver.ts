@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
+import { eraseInText } from '#domain/known-number.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import { saleCan } from '#domain/sale/sale.ts'
@@ -70,7 +71,12 @@ export function deliveryActions(parts: SaleParts): DeliveryActions {
       // The wholesaler's text usually repeats the code, so viewing it is audited too.
       const auditEntryOf = (current: SaleRecord): AuditEntry | undefined =>
         what === 'code' || carriesCode(current)
-          ? { kind: 'code-revealed', ...auditActor(seller), ...auditSubject(current), ...detailOf(what, reason) }
+          ? {
+              kind: 'code-revealed',
+              ...auditActor(seller),
+              ...auditSubject(current),
+              ...detailOf(current, what, reason),
+            }
           : undefined
       const { reference: noted } = current
       const voucher = handout.voucher && { ...(noted === undefined ? {} : { reference: noted }), ...handout.voucher }
@@ -161,8 +167,17 @@ const isCached = (sale: SaleRecord, content: DeliveryContent | undefined) => {
   return sale.kind === 'international' ? content?.voucher !== undefined : isUsable(content?.voucher)
 }
 
-const detailOf = (what: 'code' | 'receipt', reason: string | undefined): Pick<AuditEntry, 'detail'> =>
-  what === 'receipt' || reason !== undefined ? { detail: { as: what === 'receipt' ? what : undefined, reason } } : {}
+/** Without the customer's numbers: they can be erased from the sale, but not from the audit log. */
+function detailOf(
+  { account, customer }: SaleRecord,
+  what: 'code' | 'receipt',
+  reason: string | undefined,
+): Pick<AuditEntry, 'detail'> {
+  const as = what === 'receipt' ? what : undefined
+  if (as === undefined && reason === undefined) return {}
+  const numbers = [account, customer].flatMap((contact) => (contact && /^\d+$/.test(contact) ? contact : []))
+  return { detail: { as, reason: reason && numbers.reduce(eraseInText, reason) } }
+}
 
 function whyNot({ voucher, mayBeDelivered, cashier, number }: SaleRecord): string {
   if (voucher === 'delivered') return `The code of sale ${number} was handed over. A supervisor can show it again.`

@@ -1,6 +1,6 @@
 import type { FailureCode } from '#api/failure.ts'
 import { findAmountProblem } from '#domain/amount-rule.ts'
-import { findContact } from '#domain/contact.ts'
+import { findContact, isMasked } from '#domain/contact.ts'
 import { findDecimal, isSameMoney, money, type Decimal } from '#domain/money.ts'
 import type { Person } from '#domain/person.ts'
 import { readUaeNumber } from '#domain/phone.ts'
@@ -11,7 +11,7 @@ import { findHiddenCharacter, sayHidden } from '#domain/typed-text.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Offers } from '../catalog/offers.ts'
 import { isSameInternational, readInternational, type InternationalRequest } from './international-content.ts'
-import { moneyMovedForFailure, refuseOtherCashier } from './sale-access.ts'
+import { mayView, moneyMovedForFailure, refuseOtherCashier, requireVisible } from './sale-access.ts'
 
 export type SellableSource = {
   current: () => Promise<{ services: readonly Service[]; currency: string } | undefined>
@@ -32,8 +32,9 @@ export type ServiceRequest = {
   duplicateOf?: string | undefined
 }
 
-/** Rule 2: the same id with other content is rejected. */
+/** Rule 2: the same id with other content is rejected. A colleague's sale that is not visible is not even named. */
 export function requireSameContent(known: SaleRecord, request: OpenSaleRequest, person: Person): SaleRecord {
+  requireVisible('sale', known, (sale) => mayView(sale, person))
   refuseOtherCashier(known, person)
   const isSame = request.kind === 'international' ? isSameInternational(known, request) : isSameService(known, request)
   // A line of a batch is opened only through its batch.
@@ -114,9 +115,12 @@ async function findSellable(
 
 /** Throws `RequestRefused` if our rules no longer permit another line with this content. */
 export async function refuseUnsellable(
-  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount'>,
+  content: Pick<SaleContent, 'kind' | 'serviceId' | 'amount' | 'account' | 'customer'>,
   catalog: Pick<SellableSource, 'current'>,
 ): Promise<void> {
+  for (const what of ['account', 'customer'] as const)
+    if (isMasked(content[what]))
+      throw new RequestRefused(422, `${what}-invalid`, 'Its number was erased. Start a new sale to sell it.')
   const { service, currency } = await findSellable(content, catalog)
   if (currency !== content.amount.currency)
     throw new RequestRefused(422, 'amount-invalid', `The shop sells in ${currency} now.`)

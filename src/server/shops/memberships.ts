@@ -63,7 +63,7 @@ export function createMemberships(deps: Deps) {
     ...admissionRequests(deps, { find, others, senderOf, tellEach, tellOrRefuse }),
     ...membershipList(find, admissions, lists),
     ...languageNews((id, language) => tellLanguageNow(id, language)),
-    ...pinRules(find),
+    ...pinRules(find, admissions),
 
     /** A new PIN, or whether the person is an owner. Returns the names of shops that were not reached or rejected it. */
     tellAll: async (id: string, what: 'pin' | 'isOwner', asking: Asking): Promise<string[]> => {
@@ -172,12 +172,13 @@ function membershipList(
 type FindPerson = (id: string, asking: Asking) => Promise<Found[]>
 
 /** The PIN is valid in several shops. */
-function pinRules(find: FindPerson) {
+function pinRules(find: FindPerson, admissions: Admissions) {
   /**
-   * Throws `InvalidOperation` if the person is, or may be, in a shop that the requester doesn't supervise, or is an owner in one. If the requester is an owner,
-   * a shop that cannot be read decides for itself.
+   * Throws `InvalidOperation` if the person is not here, even if another shop knows them, and if they are, or may be, in a shop that the requester doesn't
+   * supervise, or are an owner in one. If the requester is an owner, a shop that cannot be read decides for itself.
    */
   async function findInAll(id: string, asking: NonNullable<Asking>, todo: 'set the PIN' | 'unlock them') {
+    await admissions.read(id)
     const found = await find(id, asking)
     const rows = found.flatMap((one) =>
       one.state === 'read' && one.row && !one.row.isBlocked ? [{ ...one.row.person, isMine: one.isMine }] : [],

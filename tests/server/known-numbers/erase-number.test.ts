@@ -9,6 +9,7 @@ import { createNumberIndex } from '#server/known-numbers/number-index.ts'
 import { createNumberDigests } from '#server/lib/number-digests.ts'
 import { orderStore } from '#server/orders/store.ts'
 import { salesStore } from '#server/sales/store.ts'
+import { aBasket } from '../../support/a-batch.ts'
 import { aJournal, textsOf } from '../../support/a-journal.ts'
 import { noted } from '../../support/open-wholesaler.ts'
 import {
@@ -101,6 +102,19 @@ describe('erasing a number', () => {
     })
     expect(await audit.verify()).toMatchObject({ isIntact: true, lines: 2 })
     expect(await erase(NUMBER, actor)).toEqual({ sales: 0, open: [] })
+  })
+
+  it('it is also taken from lines of a basket of which no sale was opened', async () => {
+    const { db, store, erase } = await aShop()
+    const open = (letter: string, field: 'account' | 'customer') => {
+      const content = { ...aBasket().content, [field]: NUMBER }
+      const lines = [{ saleId: aSaleId(letter), content }]
+      return store.batches.open(aBasket({ id: aSaleId(letter), state: 'stopped', content, lines }), () => {})
+    }
+    await open('P', 'account')
+    await open('Q', 'customer')
+    expect(await erase(NUMBER, actor)).toEqual({ sales: 0, open: [] })
+    expect(await textsOf(db)).not.toMatch(/1234562/)
   })
 
   it('nothing is erased while a sale to the number is not complete, or cannot be read', async () => {

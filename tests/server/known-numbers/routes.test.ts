@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ulid } from 'ulid'
 
 import type { AuditPage } from '#api/audit.ts'
+import type { BatchAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
 import type { ErasedNumber, KnownSale } from '#api/known-numbers.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { recipients } from '#sandbox/scenarios.ts'
-import { aSharedShop, openSale, sell, signedIn } from '../../support/shop.ts'
+import { vouchers } from '#sandbox/voucher-scenarios.ts'
+import { aSharedShop, batchOnce, openSale, sell, signedIn } from '../../support/shop.ts'
 
 /**
  * @security V8.2.2, V8.2.3, V14.2.6: A till learns what was sold to a number with its middle masked; the whole number of a colleague's sale is audited and limited.
@@ -91,6 +93,45 @@ describe('POST /api/known-numbers/erase', () => {
     expect((await find(hamad, '0509998877')).body.sales).toEqual([])
     const { body: log } = await hamad.ask<AuditPage>('GET', '/api/audit?kind=number-erased')
     expect(log.lines[0]).toMatchObject({ by: { name: hamad.name }, detail: { number: '••••••••8877', sales: 1 } })
+  })
+
+  it('a line of a basket that was passed over is erased too, and is not sold to what is left of its number', async () => {
+    const number = '971509998855'
+    await sell(hamad, { account: number, amount: '25' })
+    const id = ulid()
+    const line = (account: string) => ({ kind: 'direct', serviceId: 'qamra-rc', amount: '25', account })
+    await hamad.ask('PUT', `/api/batches/${id}`, { lines: [line(number), line('971501112233')] })
+    const isChecked = ({ lines }: BatchAnswer) => lines.every(({ skip, sale }) => skip ?? sale?.state === 'checked')
+    const { version } = await batchOnce(hamad, id, isChecked)
+    expect((await erase(hamad, number)).body).toEqual({ sales: 0, open: [expect.any(Number)] })
+    const confirm = (version: number, lines: number[]) =>
+      hamad.ask('POST', `/api/batches/${id}/confirm`, { version, lines, again: lines })
+    await confirm(version, [2])
+    const { version: sold } = await batchOnce(hamad, id, ({ state }) => state === 'stopped')
+    expect((await erase(hamad, number)).body).toEqual({ sales: 1, open: [] })
+    expect((await hamad.ask('GET', `/api/batches/${id}/lines.csv`)).body).not.toContain('9998855')
+
+    const asked = shop().sandbox.requests().length
+    await confirm((await batchOnce(hamad, id, (batch) => batch.version > sold)).version, [1])
+    const { lines } = await batchOnce(hamad, id, ({ state }) => state === 'stopped')
+    expect(lines[0]).toMatchObject({ skip: { reason: 'not-sellable', code: 'account-invalid' } })
+    expect(shop().sandbox.requests().slice(asked)).toEqual([])
+  })
+
+  it('a reason with the number, written to show a code again, is in the audit log without it', async () => {
+    const fields = {
+      kind: 'voucher',
+      serviceId: vouchers.numberAndSerial,
+      amount: '100',
+      customer: '0509998844',
+    } as const
+    const { id } = await sell(hamad, fields)
+    await hamad.ask('POST', `/api/sales/${id}/reveal`, {})
+    await hamad.ask('POST', `/api/sales/${id}/delivered`, { method: 'given' })
+    const again = { reason: '+971 50 999 8844 called again', pin: hamad.pin }
+    expect((await hamad.ask('POST', `/api/sales/${id}/reveal`, again)).status).toBe(200)
+    const { body: log } = await hamad.ask<AuditPage>('GET', '/api/audit?kind=code-revealed')
+    expect(log.lines[0]?.detail).toEqual({ reason: '••••••••8844 called again' })
   })
 
   it('a number of a sale that is still open stays, and the answer names the sale', async () => {

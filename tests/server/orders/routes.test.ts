@@ -68,6 +68,15 @@ describe('an order from a tablet', () => {
     expect(again.body.message).toMatch(/has expired/)
   })
 
+  it('an order whose number is erased is over: it is neither listed nor taken, and the tablet shows why', async () => {
+    const { id, wish } = await placeOrder(tablet)
+    const hamad = await signedIn(shop, 'Hamad')
+    await hamad.ask('POST', '/api/known-numbers/erase', { number: '971501234567' })
+    expect(await list()).toEqual([])
+    expect(await take(amal, id)).toMatchObject(TAKEN)
+    expect(await tablet.ask('PUT', `/api/orders/${id}`, wish)).toMatchObject(TAKEN)
+  })
+
   it('a voucher for an account can be ordered only with the account', async () => {
     const voucher = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' }
     expect((await placeWish(tablet, voucher)).body).toMatchObject({ code: 'account-missing' })

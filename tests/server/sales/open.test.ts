@@ -147,10 +147,13 @@ describe('E1, a repeated request to open a sale (rule 2)', () => {
     },
   )
 
-  it('E1: a repeated request from another cashier is rejected', async () => {
-    const path = await selling()
-    await open(path)
+  it('E1: a repeated request from another cashier is rejected, and of a complete sale says neither number nor seller', async () => {
+    const path = await selling({ script: { confirm: soldThen } })
+    const { version } = await open(path)
     await expect(open(path, {}, OTHER, otherCashier)).rejects.toMatchObject({ failure: { code: 'not-allowed' } })
+    await path.sales.confirm(OTHER, { version }, sellerOf(cashier))
+    const missing = refusal(404, 'not-found', 'unknown', /^There is no such sale here\.$/)
+    await expect(open(path, {}, OTHER, otherCashier)).rejects.toMatchObject(missing)
   })
 })
 

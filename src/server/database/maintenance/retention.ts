@@ -190,7 +190,7 @@ export async function maskAll(
 ): Promise<number[]> {
   const masked: number[] = []
   for (const sale of sales) {
-    if (sale.batch && !(await maskBatchOf(trx, sale.batch.id, name, masking))) continue
+    if (sale.batch && !(await maskBatchOf(trx, sale.batch.id, name, masking.batch))) continue
     const next = masking.sale({ ...sale, version: sale.version + 1 })
     const { numUpdatedRows } = await trx
       .updateTable('sales')
@@ -206,7 +206,7 @@ export async function maskAll(
 }
 
 /** False if the batch is over but unreadable. */
-async function maskBatchOf(trx: Trx, id: string, name: Name, masking: Masking): Promise<boolean> {
+export async function maskBatchOf(trx: Trx, id: string, name: Name, mask: Masking['batch']): Promise<boolean> {
   const row = await trx
     .selectFrom('batches')
     .select(['id', 'record', 'version'])
@@ -216,7 +216,7 @@ async function maskBatchOf(trx: Trx, id: string, name: Name, masking: Masking): 
   const batch = row && readBatch(row, name)
   if (row && !batch) return false
   if (!batch || !hasBatchNumbers(batch)) return true
-  const next = masking.batch({ ...batch, version: batch.version + 1 })
+  const next = mask({ ...batch, version: batch.version + 1 })
   await trx
     .updateTable('batches')
     .set({ version: next.version, limit_account: limitAccountKey(next.content), record: JSON.stringify(next) })
@@ -245,7 +245,7 @@ async function maskBatchesWithoutSales({ db, commit, log }: Deps, before: number
     )
     .execute()
   const name = (problem: string) => nameUnreadable(log, problem)
-  for (const { id } of rows) await commit((trx) => maskBatchOf(trx, id, name, MASK_ALL))
+  for (const { id } of rows) await commit((trx) => maskBatchOf(trx, id, name, maskBatch))
 }
 
 function readBatch(row: Parameters<typeof batchOf>[0], name: Name): BatchRecord | undefined {
