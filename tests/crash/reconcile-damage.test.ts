@@ -217,6 +217,11 @@ const findings: Partial<Record<Subject, Finding[]>> = {
       'quantity @ runs, and was stopped',
       { batch: () => ({ state: 'running', stop: { reason: 'requested', at: 0 } }), queries: [inState('running')] },
     ],
+    ['quantity @ is complete, and nobody approved it', { batch: () => ({ approvals: [] }) }],
+    [
+      'quantity @ is running, and nobody approved it',
+      { batch: () => ({ state: 'running', approvals: [] }), queries: [inState('running')] },
+    ],
     ['quantity @ has two answers for its limits: 1.00 and 50.00', "UPDATE batches SET limit_amount = '1.00'"],
     ['quantity @ has two answers for its state: stopped and complete', inState('stopped')],
     ['quantity @ of Amal Rahman was approved by Joseph Mathew', { approval: { by: JOSEPH } }],

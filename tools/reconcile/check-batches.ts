@@ -134,13 +134,11 @@ const releases = ({ state, conflicting, resolution, refund, confirmedAt }: Journ
  * A line is confirmed by the approval that names it, as long as that approval is fresh and the batch is not stopped; or by a person as a single sale,
  * once the batch is not running or a colleague has taken the sale over.
  */
-function checkConfirm(
-  journalBatch: JournalBatch,
-  { record: { number, batch, approval, cashier }, events }: JournalSale,
-): string[] {
+function checkConfirm(journalBatch: JournalBatch, sale: JournalSale): string[] {
   const { record } = journalBatch
+  const { number, batch, approval } = sale.record
   const line = batch?.line ?? 0
-  const confirmed = events.findLast(({ kind }) => kind === 'approved')
+  const confirmed = sale.events.findLast(({ kind }) => kind === 'approved')
   if (!approval || !confirmed) return []
   const theirs = record.approvals.find(({ at, by }) => at === approval.at && by.id === approval.by?.id)
   const stoppedAt = record.stop?.at ?? Infinity
@@ -155,15 +153,19 @@ function checkConfirm(
       return [`confirmed its line ${line} (sale ${number}) after it was stopped`]
     return []
   }
-  const isTakenOver = cashier?.id !== record.cashier.id || events.some(({ kind }) => kind === 'taken-over')
   const approvedAt = record.approvals.at(-1)?.at ?? 0
   const runsSince = record.state === 'running' ? approvedAt : Infinity
   // The journal has only the last stop. There may be an earlier one before an approval, a person's stop or a restore.
   const isOnlyStop = !['requested', 'restored'].includes(record.stop?.reason ?? '')
   const isEarly = record.state === 'stopped' && isOnlyStop && confirmed.at >= approvedAt && confirmed.at < stoppedAt
   const isLeftToBatch = record.state === 'checked' || confirmed.at >= runsSince || isEarly
-  return isLeftToBatch && !isTakenOver ? [`confirmed its line ${line} (sale ${number}) by no approval of its own`] : []
+  return isLeftToBatch && !isTakenOver(journalBatch, sale)
+    ? [`confirmed its line ${line} (sale ${number}) by no approval of its own`]
+    : []
 }
+
+const isTakenOver = ({ record }: JournalBatch, sale: JournalSale): boolean =>
+  sale.record.cashier?.id !== record.cashier.id || sale.events.some(({ kind }) => kind === 'taken-over')
 
 /** A line begins once the approved line before it is sold and complete. */
 function checkOrder({ record }: JournalBatch, { record: sale }: JournalSale, sales: JournalSale[]): string[] {
@@ -200,10 +202,15 @@ function completedAt({ record, events }: JournalSale) {
 }
 
 /** Each approved line is either reserved or confirmed. */
-function checkReservations({ record }: JournalBatch, sales: JournalSale[]): string[] {
+function checkReservations(batch: JournalBatch, sales: JournalSale[]): string[] {
+  const { record } = batch
   const approval = record.approvals.at(-1)
-  // One that is complete may have been sold line by line, by people who took the lines over.
-  if (!approval) return record.state === 'running' ? ['is running, and nobody approved it'] : []
+  if (!approval) {
+    // People sold its lines one by one, after it was stopped or a colleague took one over.
+    const isLeft = record.stop !== undefined || sales.some((sale) => isTakenOver(batch, sale))
+    const isUnapproved = record.state === 'running' || (record.state === 'complete' && !isLeft)
+    return isUnapproved ? [`is ${record.state}, and nobody approved it`] : []
+  }
   if (record.state === 'running' && record.stop) return ['runs, and was stopped']
   return approval.lines.flatMap((line) => {
     const sale = sales.find(({ record: { id } }) => id === saleIdOf(record, line))
