@@ -75,7 +75,9 @@ it.each(LOCALES)('a line never ends between an amount and its currency in %s', (
     expect(formatMoney(of('1234.5', currency), locale)).not.toContain(' ')
     expect(formatTileMoney(of('1234', currency), locale)).not.toContain(' ')
   }
-  expect(textIn(locale, 'money.range', { currency: 'AED', min: '5', max: '500' })).toMatch(/AED\u00a05|500\u00a0AED/)
+  expect(textIn(locale, 'money.range', { currency: 'AED', min: '5', max: '500' })).toMatch(
+    /AED\W?\u00a0\W?5|500\W?\u00a0\W?AED/,
+  )
 })
 
 it.each([
