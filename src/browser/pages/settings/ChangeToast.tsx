@@ -26,7 +26,7 @@ export function ChangeToast() {
   return (
     <>
       {/* At the end, the last line can be scrolled from below the toast. */}
-      {last && <div className="shrink-0 max-md:h-[176px]" />}
+      {last && <div className="h-[88px] shrink-0 max-md:h-[176px]" />}
       {/* Above the rail of a phone, which is not at the bottom of a tiny window. */}
       <div
         role="status"
