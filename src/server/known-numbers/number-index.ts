@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 
+import type { AuditEntry } from '#domain/audit.ts'
 import { endingsOf, isKnownSale, type NumberQuery } from '#domain/known-number.ts'
 import { monthsBefore } from '#domain/sale/retention.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
@@ -47,11 +48,10 @@ export function createNumberIndex(deps: Deps) {
 
   async function insert(trx: Trx, sale: SaleRecord): Promise<void> {
     const { number, sold_at: soldAt, whole, last_four: four, last_three: three } = rowOf(sale)
-    const till = sale.approval?.terminal ?? sale.terminal
     // Customers type at a kiosk, and may type anyone's number.
     await sql`INSERT INTO sold_numbers (number, sold_at, whole, last_four, last_three)
       SELECT CAST(${number} AS BIGINT), CAST(${soldAt} AS BIGINT), ${whole}, ${four}, ${three}
-      WHERE NOT EXISTS (SELECT 1 FROM terminals WHERE id = ${till.id} AND (is_kiosk = 1 OR is_self_order = 1))
+      WHERE NOT EXISTS (SELECT 1 FROM terminals WHERE id = ${tillOf(sale)} AND (is_kiosk = 1 OR is_self_order = 1))
       ON CONFLICT (number) DO NOTHING`.execute(trx)
   }
 
@@ -102,6 +102,8 @@ export function createNumberIndex(deps: Deps) {
   }
 }
 
+const tillOf = ({ approval, terminal }: SaleRecord): string => (approval?.terminal ?? terminal).id
+
 type Insert = (trx: Trx, sale: SaleRecord) => Promise<void>
 
 function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
@@ -119,6 +121,9 @@ function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
   /** Adds sales from before the index, newest first. Those of meanwhile are added in their own commits. */
   async function fill(kept: number, { isStopped, pause }: Work): Promise<void> {
     const before = monthsBefore(clock.now(), kept)
+    const kioskUntil = await findEndsOfKiosks(db)
+    const isWanted = (sale: SaleRecord) =>
+      isKnownSale(sale) && (sale.finalAt ?? 0) >= before && sale.openedAt > (kioskUntil.get(tillOf(sale)) ?? 0)
     const state = await db.selectFrom('number_index').selectAll().executeTakeFirst()
     let from = state?.months === kept ? state.filled_from : Number.MAX_SAFE_INTEGER
     while (from > 0 && !isStopped() && months() === kept) {
@@ -131,8 +136,7 @@ function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
           .orderBy('number', 'desc')
           .limit(AT_ONCE)
           .execute()
-        for (const sale of recordsOf(rows))
-          if (isKnownSale(sale) && (sale.finalAt ?? 0) >= before) await insert(trx, sale)
+        for (const sale of recordsOf(rows)) if (isWanted(sale)) await insert(trx, sale)
         const last = rows.at(-1)
         const next = rows.length < AT_ONCE || !last || last.opened_at < before ? 0 : last.number
         const state = { months: kept, filled_from: next }
@@ -157,6 +161,17 @@ function createUpkeep({ db, commit, clock, months }: Deps, insert: Insert) {
     await remove('all', work)
     await commit((trx) => trx.deleteFrom('number_index').execute())
   }
+}
+
+/** When each till stopped being a kiosk or a self-order tablet. Its earlier sales may have been typed by customers. */
+async function findEndsOfKiosks(db: Db): Promise<ReadonlyMap<string | undefined, number>> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'entry'])
+    .where('kind', 'in', ['kiosk-disabled', 'self-order-disabled'])
+    .orderBy('number')
+    .execute()
+  return new Map(rows.map(({ at, entry }) => [(JSON.parse(entry) as Pick<AuditEntry, 'about'>).about?.id, at]))
 }
 
 function digestOf(query: NumberQuery, digests: NumberDigests): ['whole' | 'last_four' | 'last_three', string] {

@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest'
 
 import { endingsOf, readNumberQuery } from '#domain/known-number.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
+import { createAuditLog } from '#server/audit/audit-log.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { createRetention } from '#server/database/maintenance/retention.ts'
 import { createNumberIndex } from '#server/known-numbers/number-index.ts'
 import { createNumberDigests } from '#server/lib/number-digests.ts'
 import { salesStore } from '#server/sales/store.ts'
+import { terminalChanges } from '#server/staff/terminal-changes.ts'
 import { aJournal, textsOf } from '../../support/a-journal.ts'
 import { noted } from '../../support/open-wholesaler.ts'
 import {
@@ -104,6 +106,24 @@ describe('the index of sold numbers', () => {
     expect(await find(NUMBER)).toEqual([sold.number])
     await store.save({ ...sold, conflicting: true }, [])
     expect(await find(NUMBER)).toEqual([])
+  })
+
+  it('sales of a kiosk are not added after it has become an ordinary till', async () => {
+    const { db, commit, sell, find, index, kept, clock } = await aShop()
+    const terminal = { id: 'kiosk', name: 'Kiosk' }
+    await sql`INSERT INTO terminals (id, name, token_hash, is_kiosk, created_at) VALUES ('kiosk', 'Kiosk', 'x', 1, 1)`.execute(
+      db,
+    )
+    await sell({ terminal, openedAt: clock.time - DAY, approval: { at: clock.time - DAY, by: till, terminal } })
+    const changes = terminalChanges(createAuditLog({ db, commit, clock, pepper: Buffer.alloc(32) }), clock)
+    await changes.setKiosk('kiosk', false)
+    const later = clock.time + 1
+    const own = await sell({ terminal, openedAt: later, approval: { at: later, by: till, terminal } })
+    for (const months of [null, 6]) {
+      kept.months = months
+      await index.upkeep(quick)
+    }
+    expect(await find(NUMBER)).toEqual([own.number])
   })
 
   it('earlier sales are added once, newest first, as far back as the index is kept, and continue after a stop', async () => {
