@@ -140,7 +140,7 @@ export async function measureLayout(mayShorten: string[]): Promise<string[]> {
 
   for (const picture of root.querySelectorAll('svg, img, canvas')) {
     const { height } = picture.getBoundingClientRect()
-    // A watermark is as high as what it lies on.
+    // A watermark is as high as its receipt.
     if (height <= 2 * innerHeight || getComputedStyle(picture).position === 'absolute' || !isForEyes(picture)) continue
     faults.add(`${nameOf(picture)} is ${Math.round(height)} px high, far more than the window`)
   }
