@@ -39,7 +39,7 @@ const NUMBER = '971501234562'
 async function aShop(pepper = Buffer.alloc(32, 7)) {
   const db = await aJournal()
   const commit = groupCommit(db)
-  const clock = { time: NOW, now: () => clock.time }
+  const clock = { time: NOW, now: () => clock.time, wall: () => clock.time }
   const kept = { months: 6 as number | null }
   const digests = createNumberDigests(pepper)
   const index = createNumberIndex({ db, commit, clock, digests, months: () => kept.months })
