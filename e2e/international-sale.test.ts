@@ -39,7 +39,7 @@ test('an international top-up is read back, sold, handed over, and sold again at
     .getByRole('button', { name: text('international.step.amount') })
     .click()
   await expect(page).toHaveURL(AMOUNTS)
-  await pressArmed(page, page.getByRole('button', { name: /^Review.*AED 21\.50/ }))
+  await pressArmed(page, page.getByRole('button', { name: /^Review.*AED\s21\.50/ }))
   await expect(page.getByText(text('sale.international.numberChecked'))).toBeVisible()
   await send(page)
   await expectState(page, 'succeeded')

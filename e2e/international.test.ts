@@ -106,7 +106,7 @@ test('an international sale leads from the tile over country, operator, number, 
   await expect(slip).toContainText('PHP 300.00')
   await expect(slip).toContainText('AED 21.50')
 
-  await page.getByRole('button', { name: /^Review.*AED 21\.50/ }).click()
+  await page.getByRole('button', { name: /^Review.*AED\s21\.50/ }).click()
   await expect(button(page, 'sale.send')).toBeVisible()
   await page.reload()
   await button(page, 'sale.send').click()

@@ -217,7 +217,7 @@ test.describe('checks per size that measuring the layout does not cover', { tag:
       await expectWhole(width, /^\d\d:\d\d$/, 1)
       const [amount, time] = await page
         .getByRole('complementary')
-        .getByText(/AED 25\.00/)
+        .getByText(/AED\s25\.00/)
         .evaluateAll(([line]) => {
           const range = document.createRange()
           range.selectNodeContents(line!)

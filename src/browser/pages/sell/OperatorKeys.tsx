@@ -139,7 +139,7 @@ type AmountKeysProps = {
 }
 
 const KEY =
-  'relative grid min-h-hit min-w-0 place-items-center rounded-3 border-1 px-2 text-4 font-semibold transition duration-1 active:translate-y-[2px] kiosk:min-h-[64px]'
+  'relative grid min-h-hit min-w-0 place-items-center rounded-3 border-1 px-2 text-4 font-semibold transition duration-1 active:translate-y-[2px] kiosk:min-h-[64px] max-sm:px-0 max-sm:text-3'
 
 /** One press is the review. Until the number is complete, a press leads back to it. */
 function AmountKeys({ ref, operator, currency, isBlocked, onBlocked, onOther }: AmountKeysProps) {
@@ -163,7 +163,10 @@ function AmountKeys({ ref, operator, currency, isBlocked, onBlocked, onOther }: 
           {t('quick.otherAmount')}
         </Button>
       </div>
-      <div ref={ref} className="grid min-h-[104px] grid-cols-3 content-start gap-2 kiosk:min-h-[136px]">
+      <div
+        ref={ref}
+        className="grid min-h-[104px] grid-cols-3 content-start gap-2 kiosk:min-h-[136px] max-sm:min-h-hit max-sm:grid-cols-[repeat(auto-fit,minmax(48px,1fr))]"
+      >
         {quick.map((amount) => (
           <button
             key={formatDecimal(amount)}
