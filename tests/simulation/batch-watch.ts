@@ -42,6 +42,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
   const asked = new Map<string, Set<string>>()
   const ids = new Map<string, string>()
   const sold = new Set<string>()
+  const answered = new Set<string>()
 
   const lastOf = (batch: BatchRecord) => batch.approvals.at(-1)
 
@@ -118,6 +119,7 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
     if (!before && isOpening && batch.after.lines[line - 1]?.saleId !== after.id)
       report('sale of a line without a minted id', after.id, `line ${line} of a new batch`)
     if (isSold(after)) sold.add(after.id)
+    if (before?.state === 'confirming' && after.state !== 'confirming') answered.add(after.id)
     checkReservations(id)
   }
 
@@ -145,12 +147,12 @@ export function createBatchWatch({ now, lateMs = 0, readJournal, report }: Batch
       report('line began before the one before it was sold', sale.id, `line ${line}, and line ${open} is not`)
   }
 
-  /** A basket waits only for a line that is being checked or confirmed. */
+  /** A basket waits only for a line that is being checked or confirmed, not for one that a person sends again. */
   function mayBePassed(batch: BatchRecord, line: number): boolean {
     const { saleId = '', skip } = batch.lines[line - 1] ?? {}
     if (!isBasket(batch)) return sold.has(saleId)
     const state = readJournal(saleId)?.state ?? 'opened'
-    return skip !== undefined || !['opened', 'checked', 'confirming'].includes(state)
+    return skip !== undefined || answered.has(saleId) || !['opened', 'checked', 'confirming'].includes(state)
   }
 
   /** What is charged is what is sold, and what may be sold is not given back. */
