@@ -5,7 +5,7 @@ export const GROUPS = {
   domain: {
     files: [
       'src/domain/sale/{,steps/}*.ts',
-      'src/domain/{denominations,international}.ts',
+      'src/domain/international{,-denominations}.ts',
       'src/domain/phone-*.ts',
       'src/domain/voucher.ts',
       'src/domain/contact.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { findSameDenomination, groupDenominations } from '#domain/denominations.ts'
+import { findSameDenomination, groupDenominations } from '#domain/international-denominations.ts'
 import { isOtherCountry, isOtherProvider, type Category, type Denomination } from '#domain/international.ts'
 import { decimal, money } from '#domain/money.ts'
 import { rowsOf } from '../support/rows.ts'

@@ -1,4 +1,4 @@
-import { findSameDenomination } from '#domain/denominations.ts'
+import { findSameDenomination } from '#domain/international-denominations.ts'
 import type { Denomination } from '#domain/international.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'

@@ -1,4 +1,4 @@
-import { findSameDenomination } from '#domain/denominations.ts'
+import { findSameDenomination } from '#domain/international-denominations.ts'
 import {
   INTERNATIONAL_ID,
   isSameCountry,

@@ -3,7 +3,7 @@ import { ArrowRight, Info } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useParams } from 'react-router-dom'
 
-import { findSameDenomination } from '#domain/denominations.ts'
+import { findSameDenomination } from '#domain/international-denominations.ts'
 import type { Country, Denomination, InternationalChoice } from '#domain/international.ts'
 import { formatAccount } from '#domain/phone-mask.ts'
 import { tillQueries } from '../../api/international.ts'

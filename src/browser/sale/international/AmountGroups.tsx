@@ -2,7 +2,7 @@ import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#api/international.ts'
-import { groupDenominations } from '#domain/denominations.ts'
+import { groupDenominations } from '#domain/international-denominations.ts'
 import type { Denomination } from '#domain/international.ts'
 import { isNoControl } from '../../hotkeys.ts'
 import { splitMoney, useFormats } from '../../i18n/formats.ts'
