@@ -7,14 +7,14 @@ import { BrowserRouter } from 'react-router-dom'
 
 import { createQueryClient } from './api/query-client.ts'
 import { readFirstPage } from './first-page.ts'
-import { bearForeignNodes } from './foreign-nodes.ts'
+import { bearForeignNodes } from './lib/foreign-nodes.ts'
 import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
-import { whenIdle } from './lazy-part.tsx'
+import { whenIdle } from './lib/lazy-part.tsx'
 import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
-import { installScanGuard } from './scan-guard.ts'
+import { installScanGuard } from './lib/scan-guard.ts'
 import { ErrorBoundary } from './shell/ErrorPage.tsx'
-import { followForcedColors, followTheme } from './theme.ts'
+import { followForcedColors, followTheme } from './lib/theme.ts'
 
 // A customer display is not a till: it reads no session and has no other routes.
 const CustomerDisplay = lazy(async () => {

@@ -1,5 +1,5 @@
 import { encodeText } from '#domain/web-address.ts'
-import type { SettingsSection } from './settings-index.ts'
+import type { SettingsSection } from './settings/settings-index.ts'
 
 export const routes = {
   signIn: '/sign-in',

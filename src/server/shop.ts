@@ -33,7 +33,7 @@ import {
   restarterWhenIdle,
   type ShopOptions,
   type ShopParts,
-} from './shop-parts.ts'
+} from './parts/shop-parts.ts'
 import { createCookies } from './staff/cookies.ts'
 import { openStaff, type StaffServices } from './staff/open-staff.ts'
 import { pictureSources } from './wholesaler/picture.ts'

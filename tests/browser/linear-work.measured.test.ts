@@ -11,7 +11,7 @@ import { findPage, readPayload } from '#browser/pages/frontview/FrontviewPage.ts
 import { findCatalogProblems, hasWords } from '#browser/pages/catalog-problems/find-problems.ts'
 import { plainName } from '#browser/pages/sell/tile-view.ts'
 import { findTiles } from '#browser/pages/sell/find-tiles.ts'
-import { foldText } from '#browser/find-by-words.ts'
+import { foldText } from '#browser/lib/find-by-words.ts'
 import { indexOf } from '#browser/pages/sell/search-index.ts'
 import { groupByFour } from '#browser/pages/wallet/WalletPage.tsx'
 import { receiptDocument } from '#browser/sale/documents/receipt-document.ts'

@@ -29,12 +29,11 @@ const LAYERS: Record<string, { layers: string[]; packages: string[] }> = {
 }
 
 /**
- * The modules of two layers, and the modules each may import. A file directly in the layer is `base`, unless it is
- * named here. In the server, the files of routes are a separate module, above the folders of their nouns.
+ * The modules of two layers, and the modules each may import. A file or folder that is not named here is `base`. In the server, the files of routes are a separate module, above the folders of their nouns.
  */
 const MODULES: Record<string, { top: string[]; modules: Record<string, string[]> }> = {
   server: {
-    top: words('main.ts server.ts shop.ts shop-parts.ts cluster cli'),
+    top: words('main.ts server.ts shop.ts parts/shop-parts.ts cluster cli'),
     modules: {
       lib: [],
       config: ['lib'],
@@ -61,11 +60,11 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
       alerts: words('base lib database audit account shifts staff'),
       // Other shops of the installation, read from their databases.
       shops: words('base lib database audit staff alerts reports sales sales-list wallet'),
-      'server-parts.ts': words(
+      'parts/server-parts.ts': words(
         'base lib config database http wholesaler staff known-numbers printers account alerts shops status-page',
       ),
       routes: words(
-        'server-parts.ts base lib config database http wholesaler catalog audit staff display shifts sales sales-list orders known-numbers printers reports wallet account alerts shops status-page',
+        'parts/server-parts.ts base lib config database http wholesaler catalog audit staff display shifts sales sales-list orders known-numbers printers reports wallet account alerts shops status-page',
       ),
     },
   },
@@ -93,7 +92,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
  * What the kit may use from the browser besides the texts, because it shows failures, closes on a key press and takes
  * PINs.
  */
-const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|hotkeys|secret)\.ts$/
+const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|lib\/hotkeys|lib\/secret)\.ts$/
 
 /** What the kit may use from the domain: amounts, and the characters that typed text may have. */
 const DOMAIN_OF_THE_KIT = /^src\/domain\/(digits|money|typed-amount|typed-text)\.ts$/
@@ -242,10 +241,11 @@ function moduleOf(path: string): string | undefined {
   const layer = layerOf(path) ?? ''
   const plan = MODULES[layer]
   if (!plan) return undefined
-  const [first = ''] = path.slice(`src/${layer}/`.length).split('/')
-  if (plan.top.includes(first)) return 'top'
+  const file = path.slice(`src/${layer}/`.length)
+  const [folder = ''] = file.split('/')
+  if (plan.top.includes(file) || plan.top.includes(folder)) return 'top'
   if (layer === 'server' && basename(path).endsWith('routes.ts')) return 'routes'
-  return first in plan.modules ? first : 'base'
+  return [file, folder].find((name) => name in plan.modules) ?? 'base'
 }
 
 function withoutComments(text: string): string {

@@ -8,7 +8,7 @@ import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, expect, vi } from 'vitest'
 
 import { createQueryClient } from '#browser/api/query-client.ts'
-import { CurrentUser } from '#browser/current-user.ts'
+import { CurrentUser } from '#browser/lib/current-user.ts'
 import en from '#browser/i18n/en.json'
 import type { Session } from '#api/session.ts'
 import type { Person } from '#domain/person.ts'

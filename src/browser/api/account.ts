@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 
 import type { TryAccount } from '#api/account.ts'
 import type { Session } from '#api/session.ts'
-import { Secret } from '../secret.ts'
+import { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { useWrite } from './use-write.ts'
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 import type { AddAlertDevice, SetAlertChoice, SetAlertEmail, SetAlertWebhook, TestAlert } from '#api/alerts.ts'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 import { useWrite } from './use-write.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { enterBy } from './session.ts'
 import { useStaffWrite } from './staff.ts'

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import type { AnswerTicket, Ticket, TicketReply } from '#api/displays.ts'
 import type { IssuedCode } from '#api/terminals.ts'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../lib/secret.ts'
 import { call, ServerFailure } from './request.ts'
 import { terminalsQuery, useCode } from './terminals.ts'
 import { REFETCH_MS } from './refetch-ms.ts'

@@ -4,7 +4,7 @@ import type { ConfirmSale, DeliverSale, ResolveSale, Revealed, RevealSale } from
 import type { PaymentMethod } from '#domain/payment-method.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { Secret } from '../secret.ts'
+import { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { cacheSale, rereadSales } from './sale.ts'
 

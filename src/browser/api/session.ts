@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@ta
 
 import type { Session } from '#api/session.ts'
 import { showLanguage, type Locale } from '../i18n/locale.ts'
-import { clearSignOut, endVisit, findSignOut, storeSignedOutAt, storeSignOut, type SignOut } from '../presence.ts'
-import type { Secret } from '../secret.ts'
-import { forget, keepNothingSold, recall } from '../storage.ts'
+import { clearSignOut, endVisit, findSignOut, storeSignedOutAt, storeSignOut, type SignOut } from '../lib/presence.ts'
+import type { Secret } from '../lib/secret.ts'
+import { forget, keepNothingSold, recall } from '../lib/storage.ts'
 import { call, NoAnswer, ServerFailure, showsTill } from './request.ts'
 
 export const sessionQuery = queryOptions({
@@ -45,7 +45,7 @@ async function readSession(signal: AbortSignal, client: QueryClient, isKnown: bo
     return await Promise.race([asked, late])
   } catch (error) {
     if (signal.aborted || error instanceof ServerFailure || !recall('offline-snapshot', Boolean)) return asked
-    const seen = (await import('../offline-snapshot.ts')).findOfflineSnapshot()
+    const seen = (await import('../lib/offline-snapshot.ts')).findOfflineSnapshot()
     if (!seen) return asked
     client.setQueryData(['status'], seen.status, { updatedAt: seen.at })
     // Read it again, however recent the restored one is.

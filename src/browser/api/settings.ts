@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 
 import type { Setup } from '#api/session.ts'
 import type { SetSettings } from '#api/settings.ts'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { sessionQuery } from './session.ts'
 import { REFETCH_MS } from './refetch-ms.ts'

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { IssueCode, IssuedCode } from '#api/terminals.ts'
-import { clearSignOut } from '../presence.ts'
-import { Secret } from '../secret.ts'
+import { clearSignOut } from '../lib/presence.ts'
+import { Secret } from '../lib/secret.ts'
 import { forgetCatalog } from './catalog.ts'
 import { call } from './request.ts'
 import { forgetPerson, loadAgain, sessionQuery } from './session.ts'

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { VISIT_MS } from '#domain/person.ts'
-import { storeVisit } from '../presence.ts'
-import type { Secret } from '../secret.ts'
+import { storeVisit } from '../lib/presence.ts'
+import type { Secret } from '../lib/secret.ts'
 import { call } from './request.ts'
 import { enterBy } from './session.ts'
 

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import type { Language } from '#domain/language.ts'
-import { isRecord, persistIn } from '../storage.ts'
+import { isRecord, persistIn } from '../lib/storage.ts'
 import type english from './en.json'
 import { readLocale, WRITING } from './writing.ts'
 

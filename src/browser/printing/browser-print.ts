@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
 import type { PaperWidth } from '#receipt-printer/plain-document.ts'
-import { onForget } from '../storage.ts'
+import { onForget } from '../lib/storage.ts'
 import { PrintPreview } from './PrintPreview.tsx'
 import type { PrintDocument } from './print-document.ts'
 

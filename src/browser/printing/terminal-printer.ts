@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import { PAPER_WIDTHS, type PaperWidth } from '#receipt-printer/plain-document.ts'
-import { persistIn } from '../storage.ts'
+import { persistIn } from '../lib/storage.ts'
 import type { KnownDevice, PrinterKind, ReceiptPrinter } from './receipt-printer.ts'
 
 export const PRINT_MODES = ['auto', 'ask', 'never'] as const

@@ -12,7 +12,7 @@ import { useLocale, useText } from '../i18n/use-text.ts'
 import { WRITING } from '../i18n/writing.ts'
 import { Button } from '../ui/Button.tsx'
 import { DialogForm } from '../ui/DialogForm.tsx'
-import { useShopDays } from '../shop-days.ts'
+import { useShopDays } from '../lib/shop-days.ts'
 import { ArrowButton, noonOf, RangeCalendar } from './RangeCalendar.tsx'
 
 /** No shop has earlier sales. */

@@ -15,7 +15,7 @@ import { Chart, levelsFor, round } from './Chart.tsx'
 import { noonOf } from './RangeCalendar.tsx'
 import { useRangeName } from './RangePicker.tsx'
 import { useAmounts } from './amounts.ts'
-import { useShopCalendar, useShopDays } from '../shop-days.ts'
+import { useShopCalendar, useShopDays } from '../lib/shop-days.ts'
 
 type Bar = {
   id: string

@@ -25,7 +25,7 @@ import { type Sale, type SaleState, isComplete, isUndelivered } from '#domain/sa
 import { catalogQuery, arrangeCatalog } from '../api/catalog.ts'
 import { splitMoney, formatAccount } from '../i18n/formats.ts'
 import { useText, useLocale } from '../i18n/use-text.ts'
-import { findRefusal } from '../problem-class.ts'
+import { findRefusal } from '../lib/problem-class.ts'
 import { Badge, Tag, type Tone } from '../ui/Badge.tsx'
 import { AmountAndUnit } from '../ui/Money.tsx'
 import { Picture, usePicture } from '../ui/Picture.tsx'

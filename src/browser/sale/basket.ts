@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 
 import type { BatchLineContent } from '#api/batches.ts'
 import { MAX_LINES } from '#api/sales.ts'
-import { isRecord, onForget, persistIn } from '../storage.ts'
+import { isRecord, onForget, persistIn } from '../lib/storage.ts'
 import { findSaleRequest, isContent } from './sale-request.ts'
 
 /** `name` is shown; the request has only ids. */

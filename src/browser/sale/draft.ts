@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#api/failure.ts'
-import { isRecord, onForget, persistIn } from '../storage.ts'
+import { isRecord, onForget, persistIn } from '../lib/storage.ts'
 import { noteFirstTouch } from './sale-time.ts'
 
 type Content = {

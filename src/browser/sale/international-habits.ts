@@ -1,4 +1,4 @@
-import { recall, remember } from '../storage.ts'
+import { recall, remember } from '../lib/storage.ts'
 
 const MAX_BEGINNINGS = 200
 const BEGINNING_LENGTH = 3

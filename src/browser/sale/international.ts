@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 import { INTERNATIONAL_ID } from '#domain/international.ts'
 import { findDecimal, type Money } from '#domain/money.ts'
 import type { ArrangedCatalog } from '../api/catalog.ts'
-import { onForget, persistIn } from '../storage.ts'
+import { onForget, persistIn } from '../lib/storage.ts'
 import { orderFor } from './draft.ts'
 import { noteFirstTouch } from './sale-time.ts'
 

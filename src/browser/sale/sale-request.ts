@@ -9,9 +9,9 @@ import { writeContact } from '#domain/phone.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { useOpenBatch } from '../api/batch.ts'
 import { useOpenSale } from '../api/sale.ts'
-import { useIsCurrentPage } from '../lazy-part.tsx'
+import { useIsCurrentPage } from '../lib/lazy-part.tsx'
 import { paths } from '../paths.ts'
-import { isRecord, recall, remember } from '../storage.ts'
+import { isRecord, recall, remember } from '../lib/storage.ts'
 import { noteReview } from './sale-time.ts'
 
 /** Names and prices as shown; the request has only ids. */

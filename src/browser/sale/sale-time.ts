@@ -1,6 +1,6 @@
 import type { SaleTimes } from '#domain/sale-times.ts'
 import { call } from '../api/request.ts'
-import { onForget } from '../storage.ts'
+import { onForget } from '../lib/storage.ts'
 
 /** After a result, how long (ms) to wait for the next sale before the times are sent without it. */
 const WAITS_MS = 30_000

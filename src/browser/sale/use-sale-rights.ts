@@ -1,7 +1,7 @@
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useServerNow } from '../api/status.ts'
-import { useCurrentUser } from '../current-user.ts'
+import { useCurrentUser } from '../lib/current-user.ts'
 
 /** The cashier and supervisors may continue a sale; other cashiers take it over first. */
 export function useSaleRights(sale: Pick<Sale, 'cashier'>) {

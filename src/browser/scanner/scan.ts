@@ -1,5 +1,5 @@
 import { findBadgeCode } from '#domain/badge.ts'
-import { typesCharacter } from '../scan-guard.ts'
+import { typesCharacter } from '../lib/scan-guard.ts'
 
 /** Keys typed without a pause. Times (ms) are when the device sent the keys, not when they were handled. */
 type Part = { begunAt: number; lastAt: number; keys: number; scan: Scan }

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 
-import { interceptKeys } from '../hotkeys.ts'
+import { interceptKeys } from '../lib/hotkeys.ts'
 import { endBurst, isTerminator, stepBurst, stepInput, UNNAMED, type Burst, type Found, type Scan } from './scan.ts'
 
 const SECOND_END_MS = 100

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import { sessionQuery } from '../api/session.ts'
-import { KEYS, useHotkeys, useShortcuts, type Key } from '../hotkeys.ts'
+import { KEYS, useHotkeys, useShortcuts, type Key } from '../lib/hotkeys.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useFirstSteps } from '../pages/first-steps/use-first-steps.ts'

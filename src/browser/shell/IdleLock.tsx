@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 import { sessionQuery, lock } from '../api/session.ts'
 import { sendHeartbeat } from '../api/staff.ts'
-import { isIdle, readLastActivityAt, storeLastActivityAt } from '../presence.ts'
+import { isIdle, readLastActivityAt, storeLastActivityAt } from '../lib/presence.ts'
 import { clearCopied } from '../printing/share.ts'
 
 const LOOK_EVERY_MS = 1_000

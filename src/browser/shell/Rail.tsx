@@ -19,7 +19,7 @@ import { Link, useLocation } from 'react-router-dom'
 
 import { sessionQuery, useSignOut } from '../api/session.ts'
 import { useText } from '../i18n/use-text.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { paths } from '../paths.ts'
 import { openHelp } from './open-help.ts'
 

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 
 import type { Person } from '#domain/person.ts'
-import { shortName } from '../current-user.ts'
+import { shortName } from '../lib/current-user.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { PHONE, useMedia } from '../use-media.ts'
+import { PHONE, useMedia } from '../lib/use-media.ts'
 
 export type UserProps = { person: Person }
 

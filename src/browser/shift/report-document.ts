@@ -4,7 +4,7 @@ import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from
 import { headLines, centered, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
 import { groupThousands } from '../i18n/formats.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'
-import { firstName } from '../current-user.ts'
+import { firstName } from '../lib/current-user.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import type { PrintDocument, PrintLine } from '../printing/print-document.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
-import { KEYS, useHotkeys } from '../hotkeys.ts'
+import { KEYS, useHotkeys } from '../lib/hotkeys.ts'
 
 type DrawerProps = {
   label: string

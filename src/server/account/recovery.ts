@@ -7,7 +7,7 @@ import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { inMillionths } from '#domain/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
 import {
   confirmRecovery,

@@ -1,4 +1,4 @@
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import { createAddressGuard } from '../lib/address-guard.ts'
 import { openAlertSettings, type AlertSettings } from './alert-settings.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { MAX_REASONS, type Skipped } from '../wholesaler/read/read-list.ts'
 import type { Read } from '../wholesaler/wholesaler.ts'
 

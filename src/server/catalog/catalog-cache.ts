@@ -1,6 +1,6 @@
 import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { createParts, partOf, type PartRead, type PartReport } from './cached-parts.ts'
 import { waitAtMost } from '../lib/concurrency.ts'
 import type { Point, Wholesaler } from '../wholesaler/wholesaler.ts'

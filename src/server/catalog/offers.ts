@@ -1,6 +1,6 @@
 import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
 import { createShared } from '../lib/concurrency.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { SERVICES_VALID_MS } from './catalog-cache.ts'
 import { createListReport, createParts, partOf, type PartReport } from './cached-parts.ts'
 import type { Skipped } from '../wholesaler/read/read-list.ts'

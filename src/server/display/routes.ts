@@ -10,7 +10,7 @@ import { wrongCode } from '../lib/failures.ts'
 import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/access.ts'
 import type { Asked } from './till-tickets.ts'
 import { askedOf, shownBatch, shownSale, viewOfShown, viewOfTyped, type Shown } from './display-view.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** A sale sent longer ago is not current for a page that opens it again (ms). */

@@ -6,7 +6,7 @@ import { route, type Route } from '../http/route.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { pick } from '../lib/pick.ts'
 import { readSaleId } from '../sales/routes.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import { sellerOf } from '../staff/kiosk-routes.ts'
 

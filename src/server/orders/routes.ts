@@ -2,7 +2,7 @@ import { findSaleId } from '#domain/sale/id.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
 import { access, personOf, terminalOf } from '../staff/access.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Orders are placed at a tablet without a sign-in, and taken at a counter. */

@@ -10,7 +10,7 @@ import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import { nameUnreadable, readEach } from '../lib/readable-rows.ts'
 import { readStored } from '../database/schema/stored-records.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 
 type Db = Kysely<JournalTables> | Transaction<JournalTables>
 

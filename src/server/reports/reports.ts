@@ -14,7 +14,7 @@ import { dayBeside, shopDayBounds, type ShopCalendar, type ShopDay } from '#doma
 import { medianOf, usualHours } from '#domain/usual-day.ts'
 import { SALE_QUARTER_MS } from '../database/schema/totals-schema.ts'
 import type { ReportSales } from './report-sales.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { CatalogReading } from '../catalog/catalog-cache.ts'
 import { exportSales } from './sales-export.ts'
 import type { SaleTimesStore } from './sale-times.ts'

@@ -8,7 +8,7 @@ import { access, actorOf, personOf, terminalOf } from '../staff/access.ts'
 import { plausibleTimes } from '#domain/sale-times.ts'
 import { readSaleId } from '../sales/routes.ts'
 import { readDays } from '../sales-list/routes.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
 export const reportRoutes = ({ selling: { reports }, staff, calendar }: ServerParts): Route[] => [

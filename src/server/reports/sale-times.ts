@@ -8,7 +8,7 @@ import { shopDayAt, shopDays, type ShopCalendar, type ShopDay } from '#domain/sh
 import type { SaleId } from '#domain/sale/id.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { countedSales } from '../sales-list/counted-sales.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 
 /** Sales per read, a fraction of the time a sale may wait, and per report: two months of a busy shop. */
 const READ_AT_ONCE = 500

@@ -16,7 +16,7 @@ import type { Sales } from '../sales/sales.ts'
 import type { PageRequest, SaleRecordPage, SalesPages } from './sales-pages.ts'
 import { access } from '../staff/access.ts'
 import { refuseHistoryAtKiosk, sellerOf, viewerOf, visibleHere } from '../staff/kiosk-routes.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from '../sales/sale-view.ts'
 

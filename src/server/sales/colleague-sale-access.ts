@@ -1,6 +1,6 @@
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { auditSubject, auditActor, type Seller } from './sale-staff.ts'
 
 /** More slips than a person handles in a minute. */

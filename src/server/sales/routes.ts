@@ -17,7 +17,7 @@ import type { Seller } from './sale-staff.ts'
 import type { Sales } from './sales.ts'
 import { access, type AccessRule } from '../staff/access.ts'
 import { guardSaleAtKiosk, isVisibleHere, sellerOf, viewerOf } from '../staff/kiosk-routes.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { saleFor } from './sale-view.ts'
 

@@ -14,7 +14,7 @@ import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays } from '#domain/shop-calendar.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { AboveLimit, type CommitGuard } from './commit-guard.ts'
 import { auditSubject, auditActor, type SaleStaff, type Seller } from './sale-staff.ts'
 

@@ -26,7 +26,7 @@ import { changesOf, changingColumnsOf, columnsOf, recordOf, type ChangingColumns
 import type { JournalTables } from '../database/schema/tables.ts'
 import { refuseLine } from '../lib/failures.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 
 /** The sale has changed since it was read. */
 export class StaleSale extends Error {

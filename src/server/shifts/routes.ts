@@ -1,7 +1,7 @@
 import type { DrawerQuery } from '#api/shifts.ts'
 import type { FastifyRequest } from 'fastify'
 import { access, personOf, terminalOf } from '../staff/access.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
 import { route, type Route } from '../http/route.ts'
 

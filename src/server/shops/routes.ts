@@ -7,7 +7,7 @@ import type { OverShops } from './over-shops.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import { sendCsv } from '../reports/routes.ts'
 import { readDays } from '../sales-list/routes.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 
 export function shopsRoutes({ overShops, staff, calendar }: ServerParts): Route[] {

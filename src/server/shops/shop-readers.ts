@@ -5,7 +5,7 @@ import { openForeignReader } from '../database/database.ts'
 import { isUnanswered } from '../database/drivers/postgres.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { createSemaphore } from '../lib/concurrency.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { ShopPlace } from './shop-place.ts'
 
 /** Timeout of one query (ms). */

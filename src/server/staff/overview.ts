@@ -14,7 +14,7 @@ import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calend
 import { addUpSold, type Sold } from '#domain/sold.ts'
 import { usageAt, usageToday } from '../sales/limit-usage.ts'
 import { salesList } from '../sales-list/list.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
 import type { Badges } from './badges.ts'

@@ -4,7 +4,7 @@ import { access } from '../staff/access.ts'
 import { chooseLanguage } from './languages.ts'
 import { STATUS_ROUTE, STAY, type StatusLinks } from './status-link.ts'
 import { busyPage, nothingPage, sendStatusPage, statusPage } from './status-page.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import type { Route } from '../http/route.ts'
 
 /** The page reads no cookie, and answers all links without a sale in the same way. */

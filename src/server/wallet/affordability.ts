@@ -2,7 +2,7 @@ import type { Money } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
 import { findMarks, type WalletMarks } from '#domain/wallet-marks.ts'
 import { inMillionths, moneyOf } from '#domain/wallet.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { BalanceReading, WalletStore } from './store.ts'
 import type { Wallet } from './wallet.ts'
 

@@ -7,7 +7,7 @@ import { findSaleId } from '#domain/sale/id.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
 import { route, type Route } from '../http/route.ts'
-import type { ServerParts } from '../server-parts.ts'
+import type { ServerParts } from '../parts/server-parts.ts'
 import {
   announceIn,
   auditedDeposit,

@@ -4,7 +4,7 @@ import { matchDeposits, MAX_EXPECTED, type AnnouncedDeposit } from '#domain/anno
 import { decimal, money } from '#domain/money.ts'
 import type { AnnouncedDepositsColumns } from '../database/schema/deposit-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { explainIn, readMovements, type Movement } from './movements.ts'
 
 export type Deposit = AnnouncedDeposit & { slip?: string; by: string }

@@ -9,7 +9,7 @@ import { refuseLine } from '../lib/failures.ts'
 import { chargesNow, reconcileBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import { expectedDeposits, matchArrived } from './deposits.ts'
 import { MAX_MOVEMENTS, readMovements } from './movements.ts'
 

@@ -8,7 +8,7 @@ import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from '
 import { UnreadableRecord } from '../lib/failures.ts'
 import { inBackground, type Cancel } from '../lib/ports.ts'
 import { nameUnreadable } from '../lib/readable-rows.ts'
-import type { ShopContext } from '../shop-context.ts'
+import type { ShopContext } from '../parts/shop-context.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
 import { createShared } from '../lib/concurrency.ts'
 

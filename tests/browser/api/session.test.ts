@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { findSignOut } from '#browser/presence.ts'
+import { findSignOut } from '#browser/lib/presence.ts'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { walletQuery } from '#browser/api/day.ts'
 import { saleQuery } from '#browser/api/sale.ts'

@@ -81,7 +81,7 @@ describe('the messages of the first load', () => {
 
   it('no file of the first load shows a message that comes with a lazy page', () => {
     const named = [...first]
-      .filter((file) => file !== 'src/browser/hotkeys.ts')
+      .filter((file) => file !== 'src/browser/lib/hotkeys.ts')
       .flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(/'([a-z]\w*(?:\.[\w-]+)+)'/gi)]
           .filter(([, id = '']) => id in english)

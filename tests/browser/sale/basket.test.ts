@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { MAX_LINES } from '#api/sales.ts'
-import { arrive } from '#browser/presence.ts'
+import { arrive } from '#browser/lib/presence.ts'
 import { findBasketProblem, settleBasket, useBasket, type BasketLine } from '#browser/sale/basket.ts'
 import { beginRequest, setRequestStep } from '#browser/sale/sale-request.ts'
 

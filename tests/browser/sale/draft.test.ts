@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { arrive, clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
+import { arrive, clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut } from '#browser/lib/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'

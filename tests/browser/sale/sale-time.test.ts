@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { noteResult, noteReview, noteSend } from '#browser/sale/sale-time.ts'
-import { forget } from '#browser/storage.ts'
+import { forget } from '#browser/lib/storage.ts'
 
 const sent: { id: string | undefined; times: unknown }[] = []
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 
-import { isIdle } from '#browser/presence.ts'
+import { isIdle } from '#browser/lib/presence.ts'
 import { isHeartbeatDue } from '#browser/shell/IdleLock.tsx'
 
 const MINUTE = 60_000

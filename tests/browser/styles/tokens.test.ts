@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it, describe } from 'vitest'
 
-import { BROWSER_BAR } from '#browser/theme.ts'
+import { BROWSER_BAR } from '#browser/lib/theme.ts'
 
 type Theme = 'light' | 'dark'
 

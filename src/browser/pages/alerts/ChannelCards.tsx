@@ -17,7 +17,7 @@ import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 import { DevicesDialog, EmailDialog, WebhookDialog } from './ChannelDialogs.tsx'
 
 export function ChannelCards({ alerts }: { alerts: Alerts }) {

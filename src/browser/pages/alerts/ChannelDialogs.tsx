@@ -9,7 +9,7 @@ import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../.
 import type { FailureWords } from '../../api/failure-message.ts'
 import { formatDate } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../lib/secret.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -4,7 +4,7 @@ import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import type { usePairDisplay } from '../../api/displays.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../lib/secret.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 

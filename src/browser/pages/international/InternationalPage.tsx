@@ -1,7 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 
-import { useCurrentUser } from '../../current-user.ts'
+import { useCurrentUser } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths, routes } from '../../paths.ts'
 import { useInternationalDraft } from '../../sale/international.ts'

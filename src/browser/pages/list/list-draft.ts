@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#api/failure.ts'
 import { MAX_LIST_TEXT } from '#domain/number-list.ts'
-import { isRecord, onForget, persistIn } from '../../storage.ts'
+import { isRecord, onForget, persistIn } from '../../lib/storage.ts'
 
 type Stored = {
   text: string

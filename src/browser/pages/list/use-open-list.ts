@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 
 import { useOpenBatch } from '../../api/batch.ts'
 import { ServerFailure } from '../../api/request.ts'
-import { useIsCurrentPage } from '../../lazy-part.tsx'
+import { useIsCurrentPage } from '../../lib/lazy-part.tsx'
 import { paths } from '../../paths.ts'
 import { beginRequest, setRequestStep } from '../../sale/sale-request.ts'
 import type { CheckedList } from './check-lines.ts'

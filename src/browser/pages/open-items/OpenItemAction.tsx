@@ -15,7 +15,7 @@ import { isRefundDue, isWaiting, saleCan, type Sale } from '#domain/sale/sale.ts
 import { useMarkRefunded, usePollSale, useTakeOverSale } from '../../api/sale-steps.ts'
 import { useIsAnswering, useServerNow } from '../../api/status.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
-import { firstName } from '../../current-user.ts'
+import { firstName } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatCountdown, nextPollOf } from '../../sale/next-poll.ts'

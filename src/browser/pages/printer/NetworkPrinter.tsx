@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { PaperWidth } from '#receipt-printer/plain-document.ts'
 import { sessionQuery } from '../../api/session.ts'
-import { useCurrentUser } from '../../current-user.ts'
+import { useCurrentUser } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTerminalPrinter } from '../../printing/terminal-printer.ts'

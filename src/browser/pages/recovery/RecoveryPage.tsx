@@ -18,7 +18,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageLayout } from '../../ui/PageLayout.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 
 const MAX_DIGITS = 9
 

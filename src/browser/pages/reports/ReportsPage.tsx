@@ -9,7 +9,7 @@ import { headLines, usePrintContext, centered, paperOf, type PrintContext } from
 import { exportAddress, reportQuery, type DayRange } from '../../api/day.ts'
 import { useServerNow } from '../../api/status.ts'
 import { formatStamp } from '../../i18n/format-time.ts'
-import { shortName } from '../../current-user.ts'
+import { shortName } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { printDocument, problemOfPrint } from '../../printing/print.ts'

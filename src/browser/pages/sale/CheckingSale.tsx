@@ -2,7 +2,7 @@ import { Clock, RefreshCw, Hand, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { KEYS, useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../lib/hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useShowNothing } from '../../sale/customer-display.ts'

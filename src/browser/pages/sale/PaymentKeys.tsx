@@ -6,11 +6,11 @@ import { decimal, formatDecimal, money, type Decimal, type Money } from '#domain
 import { changeOf, type PaymentRules } from '#domain/payment.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { lazyPart } from '../../lazy-part.tsx'
-import { useIsKiosk } from '../../kiosk.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
+import { useIsKiosk } from '../../lib/kiosk.ts'
 import { METHOD_ICONS } from '../../sale/PaymentMethodField.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { ONE_COLUMN, useMedia } from '../../lib/use-media.ts'
 import type { PaymentChoice } from './OtherPayment.tsx'
 
 const SplitPayment = lazyPart(async () => (await import('./SplitPayment.tsx')).SplitPayment)

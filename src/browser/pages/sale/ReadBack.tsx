@@ -13,7 +13,7 @@ import { formatSaleAccount, productOfSale } from '../../sale/sale-naming.ts'
 import { useAnnouncement } from '../../ui/announce.ts'
 import { SalePicture } from '../../sale/SaleRowParts.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { PHONE, useMedia } from '../../use-media.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 
 type ReadBackProps = {
   sale: Sale

@@ -15,7 +15,7 @@ import { useShiftStop } from '../../shift/ShiftNeeded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { ONE_COLUMN, useMedia } from '../../use-media.ts'
+import { ONE_COLUMN, useMedia } from '../../lib/use-media.ts'
 import { PaymentKeys } from './PaymentKeys.tsx'
 import type { SendOptions } from './sale-view.ts'
 

@@ -6,7 +6,7 @@ import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
 import { ServerFailure, type RetryableFailure } from '../../api/request.ts'
 import type { Confirmation } from '../../api/sale-steps.ts'
-import { problemClass, type ProblemClass } from '../../problem-class.ts'
+import { problemClass, type ProblemClass } from '../../lib/problem-class.ts'
 import type { TimelineLine } from '../../sale/SaleTimeline.tsx'
 
 /** What is sent with *Send*. */

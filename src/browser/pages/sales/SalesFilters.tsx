@@ -9,7 +9,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useShopDays } from '../../shop-days.ts'
+import { useShopDays } from '../../lib/shop-days.ts'
 import type { ChangeFilter } from './sales-filter.ts'
 
 const ICONS: Record<SaleGroup, LucideIcon> = {

@@ -2,7 +2,7 @@ import { moneyMoved, type Sale } from '#domain/sale/sale.ts'
 import { isSummary, type SaleSummary } from '#domain/sale/summary.ts'
 import { nameCurrency, formatSaleNumber } from '../../i18n/formats.ts'
 import { formatShortDay, formatTime } from '../../i18n/format-time.ts'
-import { firstName, shortName } from '../../current-user.ts'
+import { firstName, shortName } from '../../lib/current-user.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import {

@@ -7,7 +7,7 @@ import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { formatClock, formatShortDay } from '../../i18n/format-time.ts'
 import { useText, useLocale } from '../../i18n/use-text.ts'
-import { useShopDays } from '../../shop-days.ts'
+import { useShopDays } from '../../lib/shop-days.ts'
 
 export type ChangeFilter = (change: { [Part in keyof SalesFilter]?: SalesFilter[Part] | undefined }) => void
 

@@ -18,8 +18,8 @@ import { ProductHead, TicketActions } from './TicketParts.tsx'
 import { Keypad } from '../../ui/Keypad.tsx'
 import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryLine, TicketSummary } from '../../ui/TicketSummary.tsx'
-import { lazyPart, useIsCurrentPage } from '../../lazy-part.tsx'
-import { useTypingAnywhere } from '../../hotkeys.ts'
+import { lazyPart, useIsCurrentPage } from '../../lib/lazy-part.tsx'
+import { useTypingAnywhere } from '../../lib/hotkeys.ts'
 import {
   findAmountBlockReason,
   keysFor,

@@ -19,7 +19,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MaskedInput } from '../../ui/MaskedInput.tsx'
 import { InputBox } from '../../ui/TextInput.tsx'
-import { onForget } from '../../storage.ts'
+import { onForget } from '../../lib/storage.ts'
 import { findMostSold, type AmountEntry, type NumberEntry } from './ticket-entry.ts'
 
 type NumberInputProps = Omit<ComponentProps<typeof MaskedInput>, 'className' | 'kept'> & {

@@ -9,7 +9,7 @@ import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, 
 import { flushSync } from 'react-dom'
 
 import type { Storefront, Tile as TileData } from '#domain/frontview.ts'
-import { KEYS, useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../lib/hotkeys.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { measureGrid, moveInGrid, packRows, type GridMeasure } from './grid-rows.ts'
 import { findScroller } from './tile-view.ts'

@@ -1,6 +1,6 @@
 import type { Tile } from '#domain/frontview.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
-import { foldText } from '../../find-by-words.ts'
+import { foldText } from '../../lib/find-by-words.ts'
 
 /** Parallel lists, one entry per tile, in the wholesaler's order. */
 export type SearchIndex = {

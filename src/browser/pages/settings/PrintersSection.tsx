@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { SelectField } from '../../ui/Select.tsx'
 import { isCountWithin } from '../../ui/StepperField.tsx'
-import { CountInput } from '../../settings-section.tsx'
+import { CountInput } from '../../settings/settings-section.tsx'
 import { Section } from './Section.tsx'
 import { useSavedSection } from './use-saved-section.ts'
 

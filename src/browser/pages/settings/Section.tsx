@@ -5,8 +5,8 @@ import type { FailureWords } from '../../api/failure-message.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormProblem } from '../../ui/DialogForm.tsx'
-import { saveBlock } from '../../use-shared-form.ts'
-import type { useSection } from '../../settings-section.tsx'
+import { saveBlock } from '../../settings/use-shared-form.ts'
+import type { useSection } from '../../settings/settings-section.tsx'
 import type { useSavedSection } from './use-saved-section.ts'
 
 const STALE: FailureWords = { 'stale-version': 'settings.stale' }

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Radios } from '../../ui/Radios.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { isCountWithin } from '../../ui/StepperField.tsx'
-import { AmountInput, CountInput, findAmountProblem } from '../../settings-section.tsx'
+import { AmountInput, CountInput, findAmountProblem } from '../../settings/settings-section.tsx'
 import { Section } from './Section.tsx'
 import { useSavedSection } from './use-saved-section.ts'
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { mayOpen } from '../../page-access.ts'
-import { findByWords } from '../../find-by-words.ts'
+import { findByWords } from '../../lib/find-by-words.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import {
@@ -14,7 +14,7 @@ import {
   SETTINGS_SECTIONS,
   type SettingsEntry,
   type SettingsSection,
-} from '../../settings-index.ts'
+} from '../../settings/settings-index.ts'
 import { isPracticing } from '../../api/session.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { Session } from '#api/session.ts'

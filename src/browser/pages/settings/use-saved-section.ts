@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent, type Foc
 import type { SetSettings, Settings } from '#api/settings.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import type { MessageId } from '../../i18n/locale.ts'
-import { useSection, type Draft, type SectionOptions } from '../../settings-section.tsx'
-import { isSame } from '../../use-shared-form.ts'
+import { useSection, type Draft, type SectionOptions } from '../../settings/settings-section.tsx'
+import { isSame } from '../../settings/use-shared-form.ts'
 import { noteChange } from './last-change.ts'
 
 /** How long (ms) no key is pressed before the text of a field is saved while it has the focus. */

@@ -10,7 +10,7 @@ import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Tag } from '../../ui/Badge.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 import { formatRunway } from '../../report/amounts.ts'
 
 const AGE_STEP_MS = 10_000

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { Person } from '#domain/person.ts'
 import { PinNeeded, useBadge } from '../../api/badge.ts'
 import { failureMessage } from '../../api/failure-message.ts'
-import { firstName } from '../../current-user.ts'
+import { firstName } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { endCard, findCardCode } from '../../scanner/scan.ts'
 import { useScannedKeys } from '../../scanner/use-scanned-keys.ts'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../lib/secret.ts'
 
 type BadgeSignInProps = {
   staff: readonly Person[]

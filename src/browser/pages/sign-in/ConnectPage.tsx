@@ -9,7 +9,7 @@ import { useConnectAccount, useTryAccount, waitForStart } from '../../api/accoun
 import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
-import { Secret } from '../../secret.ts'
+import { Secret } from '../../lib/secret.ts'
 import { Problem } from '../../ui/Async.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'

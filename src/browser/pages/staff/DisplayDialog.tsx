@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormProblem } from '../../ui/DialogForm.tsx'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 import { ShownCode } from './NewTerminalDialog.tsx'
 
 type DisplayDialogProps = { terminal: TerminalEntry; onClose: () => void }

@@ -9,7 +9,7 @@ import { groupThousands, nameCurrency, unitBeside } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StepperField } from '../../ui/StepperField.tsx'
-import { saveBlock } from '../../use-shared-form.ts'
+import { saveBlock } from '../../settings/use-shared-form.ts'
 
 type LimitFieldsProps = {
   texts: LimitTexts

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { CountField, isCountWithin } from '../../ui/StepperField.tsx'
 import { AdminLayout } from './AdminLayout.tsx'
 import { LimitFields, readLimits, SaveButton, textsOf } from './LimitFields.tsx'
-import { useSection } from '../../settings-section.tsx'
+import { useSection } from '../../settings/settings-section.tsx'
 
 const MAX_MINUTES = 60
 

@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Tag } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 import { AdminLayout } from './AdminLayout.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 

@@ -13,7 +13,7 @@ import { formatTileMoney } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { formatRunway } from '../../report/amounts.ts'
-import { useShopCalendar, useShopDays } from '../../shop-days.ts'
+import { useShopCalendar, useShopDays } from '../../lib/shop-days.ts'
 
 /** A sentence, and the figure in it that leads to its list. Without one, the whole sentence does. */
 type Sentence = { text: string; figure?: string | undefined; to?: string }

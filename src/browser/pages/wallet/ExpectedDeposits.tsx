@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { DialogForm } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useFormatDate, useShopCalendar } from '../../shop-days.ts'
+import { useFormatDate, useShopCalendar } from '../../lib/shop-days.ts'
 
 const COLUMNS: Column<ExpectedDeposit>[] = [
   { id: 'paidAt', header: 'wallet.paidAt', width: 'fit', cell: PaidAt },

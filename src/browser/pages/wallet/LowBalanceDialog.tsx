@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { FormProblem } from '../../ui/DialogForm.tsx'
 import { CountField, isCountWithin, StepperField } from '../../ui/StepperField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { useSection } from '../../settings-section.tsx'
+import { useSection } from '../../settings/settings-section.tsx'
 
 const MAX_AMOUNT = 999_999_999n
 const MAX_DECIMALS = 3

@@ -12,7 +12,7 @@ import { DialogForm, FormProblem } from '../../ui/DialogForm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useFormatDate } from '../../shop-days.ts'
+import { useFormatDate } from '../../lib/shop-days.ts'
 
 const MAX_NOTE = 300
 

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { useShopDays } from '../../shop-days.ts'
+import { useShopDays } from '../../lib/shop-days.ts'
 import { ShareBar } from '../../report/Chart.tsx'
 
 /** Amounts are unsigned; a loss is marked. */

@@ -6,7 +6,7 @@ import { formatMoney, formatTileMoney } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { Chart, levelsFor, round } from '../../report/Chart.tsx'
-import { useShopCalendar } from '../../shop-days.ts'
+import { useShopCalendar } from '../../lib/shop-days.ts'
 
 const DAYS_BEFORE = 6
 const DAYS_AFTER = 3

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import type { Sale } from '#domain/sale/sale.ts'
 import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
 import { formatTime } from '../../i18n/format-time.ts'
-import { firstName } from '../../current-user.ts'
+import { firstName } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
-import { useIsKiosk } from '../../kiosk.ts'
-import { PHONE, useMedia } from '../../use-media.ts'
+import { useIsKiosk } from '../../lib/kiosk.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 
 /** Sizes inside are relative to its width. */
 export const CODE_CARD =

@@ -9,12 +9,12 @@ import { findDecimal, type Money, decimal, formatDecimal } from '#domain/money.t
 import type { Service } from '#domain/service.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { catalogQuery, type ArrangedCatalog, arrangeCatalog } from '../../api/catalog.ts'
-import { useCurrentUser } from '../../current-user.ts'
+import { useCurrentUser } from '../../lib/current-user.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatTileMoney, useFormats } from '../../i18n/formats.ts'
 import type { Locale } from '../../i18n/locale.ts'
 import { type Text, useLocale, useText } from '../../i18n/use-text.ts'
-import { onChangeInOtherTab, persistIn } from '../../storage.ts'
+import { onChangeInOtherTab, persistIn } from '../../lib/storage.ts'
 
 /** `name` is for a product that the shop no longer has. */
 export type ServicePick = { kind: 'service'; serviceId: string; name: string; amount?: string }

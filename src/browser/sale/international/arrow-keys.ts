@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 
 import { sorted } from '#domain/in-order.ts'
-import { KEYS, useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../lib/hotkeys.ts'
 
 const WAYS: Record<string, readonly [across: number, down: number]> = {
   ArrowLeft: [-1, 0],

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import type { Country, Provider } from '#domain/international.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
-import { PHONE, useMedia } from '../../use-media.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Flag } from '../../ui/Flag.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 

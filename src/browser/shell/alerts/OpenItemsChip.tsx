@@ -3,7 +3,7 @@ import { CircleAlert, Clock, ShoppingBasket } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { statusQuery } from '../../api/status.ts'
-import { KEYS, useHotkeys } from '../../hotkeys.ts'
+import { KEYS, useHotkeys } from '../../lib/hotkeys.ts'
 import { formatSince } from '../../i18n/format-time.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

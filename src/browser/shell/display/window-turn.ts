@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 
 import { isYoungerThan } from '#domain/sale/sale.ts'
-import { erase, isRecord, recall, remember } from '../../storage.ts'
+import { erase, isRecord, recall, remember } from '../../lib/storage.ts'
 
 /** A window that has not renewed its turn for this long (ms) has left. */
 const HELD_MS = 5_000

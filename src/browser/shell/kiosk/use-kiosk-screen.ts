@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 
-import { interceptKeys } from '../../hotkeys.ts'
-import { isTypedInto } from '../../scan-guard.ts'
+import { interceptKeys } from '../../lib/hotkeys.ts'
+import { isTypedInto } from '../../lib/scan-guard.ts'
 
 /** Enters full screen on touch, because browsers require a press, and again after it was left. */
 export function useFullScreen(): void {

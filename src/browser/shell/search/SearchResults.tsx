@@ -3,9 +3,9 @@ import { useDeferredValue, useEffectEvent, useLayoutEffect, useState, type RefOb
 
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { whenIdle } from '../../lazy-part.tsx'
+import { whenIdle } from '../../lib/lazy-part.tsx'
 import { buildOn } from '../../pages/sell/search-index.ts'
-import { closeSearch, useSearch } from '../../search.ts'
+import { closeSearch, useSearch } from '../../lib/search.ts'
 import type { Hit, HitGroup } from './hits.tsx'
 import { useLocalGroups } from './use-local-groups.tsx'
 import { useServerGroups } from './use-server-groups.tsx'

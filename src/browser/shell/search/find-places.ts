@@ -27,11 +27,11 @@ import {
 import type { Session } from '#api/session.ts'
 import { hasPermission } from '#domain/person.ts'
 import { isPracticing } from '../../api/session.ts'
-import type { Findable } from '../../find-by-words.ts'
+import type { Findable } from '../../lib/find-by-words.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { mayOpen } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
-import { findSettings, SETTINGS_SECTIONS } from '../../settings-index.ts'
+import { findSettings, SETTINGS_SECTIONS } from '../../settings/settings-index.ts'
 import { GUIDES } from '../help-guides.ts'
 import { HELP_SECTIONS, type HelpSection } from '../open-help.ts'
 

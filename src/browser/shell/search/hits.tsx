@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 import type { MessageId } from '../../i18n/locale.ts'
-import { closeSearch } from '../../search.ts'
+import { closeSearch } from '../../lib/search.ts'
 
 /** A result. `id` is unique in its group. */
 export type Hit = {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import { formatTime } from '../../i18n/format-time.ts'
-import { isRecord, persistIn } from '../../storage.ts'
+import { isRecord, persistIn } from '../../lib/storage.ts'
 
 /** `sold`: a sale was sold right away. `complete`: a pending sale or a batch completed. `failed`: refused or failed. */
 export const SOUNDS = ['sold', 'complete', 'failed', 'order'] as const

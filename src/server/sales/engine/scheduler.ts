@@ -1,7 +1,7 @@
 import type { SaleId } from '#domain/sale/id.ts'
 import type { NextAction, SaleRecord } from '#domain/sale/record.ts'
 import { inBackground, type Cancel, type Ports } from '../../lib/ports.ts'
-import type { ShopContext } from '../../shop-context.ts'
+import type { ShopContext } from '../../parts/shop-context.ts'
 
 type Actions = {
   /** Reads the sale in its turn and plans its next action again. */

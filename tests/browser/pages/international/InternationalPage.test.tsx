@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { arrive } from '#browser/presence.ts'
+import { arrive } from '#browser/lib/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { rememberCountry, rememberOperator } from '#browser/sale/international-habits.ts'

@@ -12,7 +12,7 @@ import {
   type View,
   viewOf,
 } from '#browser/pages/sale/sale-view.ts'
-import { Secret } from '#browser/secret.ts'
+import { Secret } from '#browser/lib/secret.ts'
 import type { Failure } from '#api/failure.ts'
 import type { ProblemCode } from '#domain/sale/problem.ts'
 import type { Sale } from '#domain/sale/sale.ts'

@@ -8,7 +8,7 @@ import { saveFavorites, useQuickPicks, type QuickPick } from '#browser/sale/favo
 import { QuickRow } from '#browser/pages/sell/QuickRow.tsx'
 import { useInternationalDraft } from '#browser/sale/international.ts'
 import { findSaleRequest } from '#browser/sale/sale-request.ts'
-import { useShortcuts } from '#browser/hotkeys.ts'
+import { useShortcuts } from '#browser/lib/hotkeys.ts'
 import type { TerminalSettings } from '#api/settings.ts'
 import { decimal, money } from '#domain/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'

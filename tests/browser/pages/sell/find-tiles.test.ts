@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest'
 
 import { findTiles, MOST_SHOWN } from '#browser/pages/sell/find-tiles.ts'
-import { foldText } from '#browser/find-by-words.ts'
+import { foldText } from '#browser/lib/find-by-words.ts'
 import { buildOn, indexOf } from '#browser/pages/sell/search-index.ts'
 import { type ArrangedCatalog } from '#browser/api/catalog.ts'
 import { category, hugeShop, shopOf } from '../../../support/a-large-catalog.ts'

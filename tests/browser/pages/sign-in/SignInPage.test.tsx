@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 
 import { setTimeZone } from '#browser/i18n/format-time.ts'
 import { greetingAt, PinPanel, SignInPage } from '#browser/pages/sign-in/SignInPage.tsx'
-import { type SignOut, storeSignOut } from '#browser/presence.ts'
+import { type SignOut, storeSignOut } from '#browser/lib/presence.ts'
 import type { Session } from '#api/session.ts'
 import type { Person } from '#domain/person.ts'
 import { amal, hamad, joseph, refusal } from '../../../support/fake-proxy.ts'

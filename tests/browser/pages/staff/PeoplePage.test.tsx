@@ -9,7 +9,7 @@ import { findLimitProblem, readLimits, stepLimit, textsOf } from '#browser/pages
 import type { PersonShop, StaffEntry } from '#api/staff.ts'
 import type { Person } from '#domain/person.ts'
 import { isSameLimits } from '#domain/sales-limits.ts'
-import { mergeDraft } from '#browser/use-shared-form.ts'
+import { mergeDraft } from '#browser/settings/use-shared-form.ts'
 import { amal, hamad, proxyWith, refusal } from '../../../support/fake-proxy.ts'
 import { type FakeAnswer, press, renderPage } from '../../../support/render-page.tsx'
 import { startingWith, text } from '../../../support/texts.ts'

@@ -12,7 +12,7 @@ import {
   type ServicePick,
 } from '#browser/sale/favorites/saved-picks.ts'
 import { spaceForQuickRow } from '#browser/pages/sell/SellPage.tsx'
-import { nameOf } from '#browser/storage.ts'
+import { nameOf } from '#browser/lib/storage.ts'
 import { decimal, money } from '#domain/money.ts'
 
 const qamra = (amount?: string): ServicePick => ({

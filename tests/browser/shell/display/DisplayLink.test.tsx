@@ -4,7 +4,7 @@ import { act } from '@testing-library/react'
 
 import { useCustomerDisplay } from '#browser/sale/customer-display.ts'
 import { DisplayLink } from '#browser/shell/display/DisplayLink.tsx'
-import { isRecord, recall, remember } from '#browser/storage.ts'
+import { isRecord, recall, remember } from '#browser/lib/storage.ts'
 import { aSale } from '../../../support/a-shop.ts'
 import { aStatus, proxyWith } from '../../../support/fake-proxy.ts'
 import { NOW } from '../../../support/now.ts'

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 
 import { SUPERVISOR_PAGES } from '#browser/page-access.ts'
-import { closeSearch, openSearch } from '#browser/search.ts'
+import { closeSearch, openSearch } from '#browser/lib/search.ts'
 import { Help } from '#browser/shell/Help.tsx'
 import { placesFor } from '#browser/shell/search/find-places.ts'
 import { Search, SearchButton } from '#browser/shell/search/Search.tsx'

@@ -1,7 +1,7 @@
 import { findContact } from '#domain/contact.ts'
 import { money } from '#domain/money.ts'
 import { writeContact } from '#domain/phone.ts'
-import { useTypingAnywhere } from '../../../hotkeys.ts'
+import { useTypingAnywhere } from '../../../lib/hotkeys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Keypad } from '../../../ui/Keypad.tsx'
 import { TicketSummary } from '../../../ui/TicketSummary.tsx'

@@ -1,7 +1,7 @@
 import type { Tile } from '#domain/frontview.ts'
 import { money, type Money as Amount } from '#domain/money.ts'
 import type { Service } from '#domain/service.ts'
-import { useTypingAnywhere } from '../../../hotkeys.ts'
+import { useTypingAnywhere } from '../../../lib/hotkeys.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Keypad } from '../../../ui/Keypad.tsx'
 import { TicketSummary } from '../../../ui/TicketSummary.tsx'

@@ -3,7 +3,7 @@ import { createContext, type ComponentType, type ReactNode } from 'react'
 
 import type { Tile } from '#domain/frontview.ts'
 import type { Service } from '#domain/service.ts'
-import { sessionQuery } from './api/session.ts'
+import { sessionQuery } from '../api/session.ts'
 
 export type DockProps = {
   service: Service

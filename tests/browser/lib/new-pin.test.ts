@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { validateNewPin } from '#browser/new-pin.ts'
+import { validateNewPin } from '#browser/lib/new-pin.ts'
 
 it.each([
   ['', '', 6, 'staff.pinMissing.short'],

@@ -3,7 +3,7 @@ import type { Session } from '#api/session.ts'
 import type { Status } from '#api/status.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { pageBuild } from './api/request.ts'
+import { pageBuild } from '../api/request.ts'
 import { findSignOut, isIdle, NOT_ANSWERED, readLastActivityAt } from './presence.ts'
 import { isRecord, recall, remember } from './storage.ts'
 

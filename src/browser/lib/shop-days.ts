@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { Session } from '#api/session.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
-import { statusQuery, useServerNow } from './api/status.ts'
-import { sessionQuery } from './api/session.ts'
-import { formatShortDay, formatTime } from './i18n/format-time.ts'
-import { useLocale } from './i18n/use-text.ts'
-import { useNow } from './ui/use-now.ts'
+import { statusQuery, useServerNow } from '../api/status.ts'
+import { sessionQuery } from '../api/session.ts'
+import { formatShortDay, formatTime } from '../i18n/format-time.ts'
+import { useLocale } from '../i18n/use-text.ts'
+import { useNow } from '../ui/use-now.ts'
 
 const READ_CLOCK_MS = 30_000
 const HALF_A_DAY_MS = 12 * 60 * 60_000

@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 
 import { reversed } from '#domain/in-order.ts'
 import { toWesternDigits } from '#domain/digits.ts'
-import type { MessageId } from './i18n/locale.ts'
+import type { MessageId } from '../i18n/locale.ts'
 import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
 import { isRecord, persistIn } from './storage.ts'
 

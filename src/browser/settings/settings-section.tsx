@@ -1,11 +1,11 @@
 import type { SetSettings, Settings } from '#api/settings.ts'
 import { decimalsOf, formatDecimal } from '#domain/money.ts'
 import { cleanAmountText, cleanCountText, findAmount } from '#domain/typed-amount.ts'
-import { unitBeside, nameCurrency } from './i18n/formats.ts'
-import { settingsQuery, useSaveSettings } from './api/settings.ts'
-import type { MessageId } from './i18n/locale.ts'
-import { useLocale, useText } from './i18n/use-text.ts'
-import { Field } from './ui/Field.tsx'
+import { unitBeside, nameCurrency } from '../i18n/formats.ts'
+import { settingsQuery, useSaveSettings } from '../api/settings.ts'
+import type { MessageId } from '../i18n/locale.ts'
+import { useLocale, useText } from '../i18n/use-text.ts'
+import { Field } from '../ui/Field.tsx'
 import { useSharedForm } from './use-shared-form.ts'
 
 export type Draft = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 
-import { Secret } from '#browser/secret.ts'
+import { Secret } from '#browser/lib/secret.ts'
 
 it('a secret opens once', () => {
   const pin = new Secret('2468')

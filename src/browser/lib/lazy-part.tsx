@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Route, useLocation } from 'react-router-dom'
 
-import { loadLazyMessages } from './i18n/locale.ts'
+import { loadLazyMessages } from '../i18n/locale.ts'
 
 const RETRY_MS = 10_000
 const IDLE_TIMEOUT_MS = 500

@@ -1,6 +1,6 @@
 import { findPinWeakness } from '#domain/pin.ts'
-import { findNewPinProblem, type NewPin } from './ui/NewPinFields.tsx'
-import { tooShort } from './ui/PinForm.tsx'
+import { findNewPinProblem, type NewPin } from '../ui/NewPinFields.tsx'
+import { tooShort } from '../ui/PinForm.tsx'
 
 /** `weakness` (too easy to guess) is shown at once next to the field and is also checked by the server. */
 export function validateNewPin(entry: NewPin, length: { min: number; max: number }) {

@@ -11,7 +11,7 @@ import {
   useHotkeys,
   useShortcuts,
   useTypingAnywhere,
-} from '#browser/hotkeys.ts'
+} from '#browser/lib/hotkeys.ts'
 
 const pressed = vi.fn<(name: string) => void>()
 const names = () => pressed.mock.calls.flat()
@@ -204,8 +204,8 @@ it.each(['{', 'null', '[]', '{"areOn":"no"}'])(
 it('behind the scan guard a letter within a scan does nothing', async () => {
   vi.resetModules()
   vi.useFakeTimers()
-  const { installScanGuard } = await import('#browser/scan-guard.ts')
-  const { useHotkeys: useGuarded } = await import('#browser/hotkeys.ts')
+  const { installScanGuard } = await import('#browser/lib/scan-guard.ts')
+  const { useHotkeys: useGuarded } = await import('#browser/lib/hotkeys.ts')
   installScanGuard()
   function Guarded() {
     useGuarded([{ ...KEYS.print, run: () => pressed('print') }])

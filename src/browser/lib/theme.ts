@@ -45,7 +45,7 @@ const FORCED_COLORS = '(forced-colors: active)'
 /** Loads the styles for forced colors only once they are active. */
 export function followForcedColors(): void {
   const forced = window.matchMedia(FORCED_COLORS)
-  const load = () => void (forced.matches && import('./styles/forced-colors.css').catch(() => {}))
+  const load = () => void (forced.matches && import('../styles/forced-colors.css').catch(() => {}))
   load()
   forced.addEventListener('change', load)
 }

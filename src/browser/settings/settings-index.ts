@@ -21,8 +21,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import type { Findable } from './find-by-words.ts'
-import type { MessageId } from './i18n/locale.ts'
+import type { Findable } from '../lib/find-by-words.ts'
+import type { MessageId } from '../i18n/locale.ts'
 
 export type SettingsEntry = Findable & { icon: LucideIcon }
 

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '#browser/api/query-client.ts'
 import { forgetPerson, sessionQuery } from '#browser/api/session.ts'
 import { statusQuery } from '#browser/api/status.ts'
-import { findOfflineSnapshot, storeOfflineSnapshot, type ReadSale } from '#browser/offline-snapshot.ts'
-import { arrive, clearSignOut, NOT_ANSWERED, storeLastActivityAt, storeSignOut } from '#browser/presence.ts'
-import { forget } from '#browser/storage.ts'
+import { findOfflineSnapshot, storeOfflineSnapshot, type ReadSale } from '#browser/lib/offline-snapshot.ts'
+import { arrive, clearSignOut, NOT_ANSWERED, storeLastActivityAt, storeSignOut } from '#browser/lib/presence.ts'
+import { forget } from '#browser/lib/storage.ts'
 import { decimal, money } from '#domain/money.ts'
 import { SESSION_LIFE_MS } from '#domain/person.ts'
-import { aSale } from '../support/a-shop.ts'
-import { amal, aSession, aStatus, joseph } from '../support/fake-proxy.ts'
+import { aSale } from '../../support/a-shop.ts'
+import { amal, aSession, aStatus, joseph } from '../../support/fake-proxy.ts'
 
 /** @security V14.3.1, V14.3.3: Locking always erases what a tab kept for a reload without a server. */
 

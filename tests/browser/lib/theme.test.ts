@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 
-import { BROWSER_BAR, followTheme, useTheme } from '#browser/theme.ts'
+import { BROWSER_BAR, followTheme, useTheme } from '#browser/lib/theme.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 
-import { installScanGuard } from '#browser/scan-guard.ts'
+import { installScanGuard } from '#browser/lib/scan-guard.ts'
 
 installScanGuard()
 

@@ -1,7 +1,7 @@
 import { sorted } from '#domain/in-order.ts'
 import { foldLetters } from '#domain/search-text.ts'
-import type { MessageId } from './i18n/locale.ts'
-import type { Text } from './i18n/use-text.ts'
+import type { MessageId } from '../i18n/locale.ts'
+import type { Text } from '../i18n/use-text.ts'
 
 const IS_PLAIN = /^[\x20-\x7e]*$/
 

@@ -3,12 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Settings } from '#api/settings.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
-import type { AuditLog } from './audit/audit-log.ts'
-import type { Commit } from './database/drivers/group-commit.ts'
-import type { DiskGuard } from './database/maintenance/disk-guard.ts'
-import type { JournalTables } from './database/schema/tables.ts'
-import type { Log } from './lib/log.ts'
-import type { Ports } from './lib/ports.ts'
+import type { AuditLog } from '../audit/audit-log.ts'
+import type { Commit } from '../database/drivers/group-commit.ts'
+import type { DiskGuard } from '../database/maintenance/disk-guard.ts'
+import type { JournalTables } from '../database/schema/tables.ts'
+import type { Log } from '../lib/log.ts'
+import type { Ports } from '../lib/ports.ts'
 
 /** Practice inside a shop has a separate journal and no audit log, and closes alone. */
 export type ShopContext = Ports & {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { findRefusal, problemClass } from '#browser/problem-class.ts'
+import { findRefusal, problemClass } from '#browser/lib/problem-class.ts'
 
 it.each([
   ['no-answer', 'no-answer'],

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import { erase, forget, nameOf, onForget, persistIn, recall, refusesToStore, remember } from '#browser/storage.ts'
+import { erase, forget, nameOf, onForget, persistIn, recall, refusesToStore, remember } from '#browser/lib/storage.ts'
 
 const readText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
