@@ -33,12 +33,14 @@ export function inlineStyles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) =>
-        html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
-          const styles = bundle[file]
-          if (styles?.type !== 'asset') throw new Error(`the stylesheet ${file} was not built`)
-          delete bundle[file]
-          return `<style>${String(styles.source).trim()}</style>`
-        }),
+        html
+          .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (_, file: string) => {
+            const styles = bundle[file]
+            if (styles?.type !== 'asset') throw new Error(`the stylesheet ${file} was not built`)
+            delete bundle[file]
+            return `<style>${String(styles.source).trim()}</style>`
+          })
+          .replace(/<!--[^]*?-->\s*|(?<=>)\s+(?=<)/g, ''),
     },
   }
 }

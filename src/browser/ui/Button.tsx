@@ -22,7 +22,7 @@ const BASE =
 const BLOCKED = 'cursor-default border-dashed border-line-strong font-medium text-ink-2'
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-act bg-act text-act-on active:border-act-press active:bg-act-press',
-  tint: 'border-transparent bg-act-tint text-act-ink active:border-act',
+  tint: 'border-act bg-act-tint text-act-ink active:border-act-press',
   secondary: 'border-line-strong bg-surface text-ink active:bg-sunken',
   quiet: 'border-transparent text-ink-2 active:bg-sunken',
   danger: 'border-bad bg-surface text-bad active:bg-bad-tint',

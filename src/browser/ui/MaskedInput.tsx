@@ -39,7 +39,8 @@ export function MaskedInput(props: MaskedInputProps) {
     <>
       <span className="inline-grid min-w-[2px] shrink-0 *:[grid-area:1/1] *:whitespace-pre">
         <span className={`${className} invisible pe-[2px]`} aria-hidden="true">
-          {text}
+          {/* An empty line would have its baseline at the bottom. */}
+          {text || '\u200b'}
         </span>
         <input
           {...rest}

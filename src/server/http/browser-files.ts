@@ -25,9 +25,11 @@ export async function serveBrowser(app: FastifyInstance, browserFolder: string):
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
+      // The page is never answered with 304 (see below). Without these, it fits into the first packets of a connection.
+      if (path.endsWith('index.html'))
+        for (const name of ['etag', 'last-modified', 'accept-ranges']) reply.removeHeader(name)
       // Everything else may change with the next build.
       const isHashed = path.startsWith(join(resolve(browserFolder), 'assets', sep))
-      reply.header('vary', 'accept-encoding')
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

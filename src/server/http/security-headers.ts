@@ -2,35 +2,19 @@ import { createHash } from 'node:crypto'
 
 import type { PictureSource } from '../wholesaler/picture.ts'
 
-/**
- * All other features are denied to the page and its frames. Bluetooth and sharing are in neither list: by default only the page may use them, and browsers that
- * don't know the names log warnings.
- */
-const USED = ['clipboard-read', 'clipboard-write', 'fullscreen', 'screen-wake-lock', 'serial', 'usb']
+/** Denied to the page, too. By default, only the page may use what is not named here. */
 const UNUSED = [
-  'accelerometer',
-  'autoplay',
   'camera',
   'display-capture',
-  'encrypted-media',
-  'gamepad',
   'geolocation',
-  'gyroscope',
   'hid',
   'idle-detection',
   'local-fonts',
-  'magnetometer',
   'microphone',
   'midi',
-  'otp-credentials',
   'payment',
-  'picture-in-picture',
-  'publickey-credentials-get',
-  'storage-access',
-  'sync-xhr',
-  'xr-spatial-tracking',
 ]
-const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
+const PERMISSIONS = UNUSED.map((name) => `${name}=()`).join(', ')
 
 /**
  * Of every response. `page` is our index.html: its inline styles are allowed by hash, inline scripts never. Pictures come from the wholesaler's host and those

@@ -30,9 +30,13 @@ it('the page may turn text into script by one named policy, and by no other', ()
 
 it('the page may use only the device features that it needs', () => {
   const permissions = headersOf('')['permissions-policy']?.split(', ') ?? []
-  expect(permissions).toEqual(expect.arrayContaining(['usb=(self)', 'serial=(self)', 'screen-wake-lock=(self)']))
   expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']))
-  expect(permissions.filter((one) => !/^[a-z-]+=\((self)?\)$/.test(one))).toEqual([])
+  // By default, only the page may use what is not named.
+  expect(
+    permissions.filter(
+      (one) => !/^[a-z-]+=\(\)$/.test(one) || /usb|serial|bluetooth|wake-lock|fullscreen|clipboard/.test(one),
+    ),
+  ).toEqual([])
 })
 
 it('HTTPS is required in future only when the page was served over HTTPS', () => {

@@ -65,8 +65,8 @@ export function ChangeCard({ change, sale }: ChangeProps & { sale: Sale }) {
         <GiveBack change={change} />
       </div>
       <dl className="border-t-1 border-dashed border-paper-line-strong pt-3">
+        <SummaryLine label={t('money.customerPays')}>{formats.money(sale.pays)}</SummaryLine>
         <PaymentLines of={sale} change={null} />
-        <SummaryLine label={t('sale.customerPaid')}>{formats.money(sale.pays)}</SummaryLine>
       </dl>
     </div>
   )

@@ -103,7 +103,7 @@ export function TicketActions({ service, content, count, ...review }: TicketActi
   const isOrder = useDraft(({ orderId }) => orderId !== undefined)
   return (
     <div className="flex flex-wrap gap-2">
-      <div className="grow-[99] basis-[min-content]">
+      <div className="grid grow-[99] basis-[min-content]">
         <ReviewButton {...review} />
       </div>
       {/* Keeps its place while it loads. */}

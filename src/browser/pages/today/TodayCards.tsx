@@ -30,7 +30,7 @@ const TONES: Record<Need['tone'], string> = {
 export function Needs({ needs }: { needs: readonly Need[] }) {
   const t = useText()
   return (
-    <ul className="grid gap-2 lg:grid-cols-2" aria-label={t('alerts.heading')}>
+    <ul className="grid gap-2 lg:grid-cols-[repeat(auto-fit,minmax(22rem,1fr))]" aria-label={t('alerts.heading')}>
       {needs.map(({ id, tone, text, go }) => (
         <li
           key={id}

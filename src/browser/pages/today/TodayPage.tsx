@@ -51,7 +51,7 @@ function Today({ report, wallet, range }: { report: ReportAnswer; wallet: Wallet
   const { data: hasDrawer } = useQuery({ ...sessionQuery, select: ({ settings }) => settings?.drawer === true })
   return (
     <>
-      <Answer report={report} wallet={wallet} needs={needs.length} />
+      <Answer report={report} wallet={wallet} needs={needs.reduce((all, { count }) => all + count, 0)} />
       {needs.length > 0 && <Needs needs={needs} />}
       <div className="grid items-stretch gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {chart.bars.length > 0 && <SalesChart {...chart} />}

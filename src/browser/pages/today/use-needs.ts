@@ -7,7 +7,13 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 
 /** What needs a supervisor, and the page where they settle it. */
-export type Need = { id: string; tone: 'bad' | 'wait' | 'info'; text: string; go: { text: MessageId; to: string } }
+export type Need = {
+  id: string
+  tone: 'bad' | 'wait' | 'info'
+  count: number
+  text: string
+  go: { text: MessageId; to: string }
+}
 
 /** The most urgent first. */
 export function useNeeds(wallet: Wallet | undefined): Need[] {
@@ -19,7 +25,7 @@ export function useNeeds(wallet: Wallet | undefined): Need[] {
   const late = wallet?.expectedDeposits.filter(({ isLate }) => isLate).length ?? 0
   const unexplained = wallet?.movements.filter(({ explainedAt }) => explainedAt === undefined).length ?? 0
   const counted = (id: string, tone: Need['tone'], message: MessageId, count: number, go: Need['go']): Need[] =>
-    count > 0 ? [{ id, tone, text: t(message, { count }), go }] : []
+    count > 0 ? [{ id, tone, count, text: t(message, { count }), go }] : []
   return [
     ...counted('stopped', 'bad', 'shell.stopped', status?.service === 'stopped' ? 1 : 0, toReady),
     ...counted('wallet', 'wait', 'alerts.wallet', status?.wallet === 'low' ? 1 : 0, toWallet),

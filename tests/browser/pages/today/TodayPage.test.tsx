@@ -70,7 +70,7 @@ const linkOf = (element: HTMLElement, name: string | RegExp) =>
   within(element).getByRole<HTMLAnchorElement>('link', { name }).getAttribute('href')
 
 it.each([
-  ['1596', '1425', /^AED\u00a01,596 by \d\d:\d\d, \W?12%\W? above a typical \w+day\./],
+  ['1596', '1425', /^AED\u00a01,596 sold by \d\d:\d\d, \W?12%\W? above a typical \w+day\./],
   ['1254', '1425', /, \W?12%\W? below a typical/],
   ['1425', '1425', /, as on a typical/],
 ])(
@@ -83,16 +83,16 @@ it.each([
 
 it('each figure of the answer leads to its list', async () => {
   show({ status: { wallet: 'low', attention: 2 } })
-  const answer = await screen.findByText(isAnswer(/2 items need attention\./))
+  const answer = await screen.findByText(isAnswer(/3 items need attention\./))
   const links = within(answer).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/sales', '/wallet', '/open-items'])
   expect(links[0]?.textContent).toBe('AED\u00a01,596')
-  expect(links[2]?.textContent).toBe('2')
+  expect(links[2]?.textContent).toBe('3')
 })
 
 it('without a typical day, nothing is compared', async () => {
   show()
-  await answerLine(/^AED\u00a01,596 by \d\d:\d\d\. The wallet lasts/)
+  await answerLine(/^AED\u00a01,596 sold by \d\d:\d\d\. The wallet lasts/)
 })
 
 it('the wallet lasts until a part of a weekday, and for a number of days beyond a week', async () => {
@@ -108,7 +108,7 @@ it('an old balance does not say how long it lasts', async () => {
 
 it('each thing that needs a supervisor has the way to where they settle it, and is counted', async () => {
   show({ status: { wallet: 'low', attention: 2, refundsDue: 1, pinLocks: 1 } })
-  await answerLine(/4 items need attention\./)
+  await answerLine(/5 items need attention\./)
   const needs = screen.getByRole('list', { name: text('alerts.heading') })
   const items = within(needs).getAllByRole('listitem')
   expect(items.map((item) => within(item).getByRole('link').getAttribute('href'))).toEqual([
