@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { NODE_OPTIONS } from '#server/cli/describe-service.ts'
+import { NODE_OPTIONS } from '#server/cli/service/describe-service.ts'
 import { buildWhenStale } from '../tools/build.mjs'
 import { rootFolder } from '../tools/command.mjs'
 import { makePackage } from '../tools/release.ts'

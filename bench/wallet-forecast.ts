@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { findRunway, learnPace } from '../src/domain/wallet-forecast.ts'
+import { findRunway, learnPace } from '../src/domain/wallet/wallet-forecast.ts'
 import { check, note, percentile, round } from './support/measure.ts'
 import { generateShop, SHOP_KINDS } from './support/generate-shop.ts'
 

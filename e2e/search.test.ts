@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { denominationsOf } from '#domain/cash.ts'
+import { denominationsOf } from '#domain/money/cash.ts'
 import { text, textIn } from '../tests/support/texts.ts'
 import { turnDrawersOn } from './support/as-supervisor.ts'
 import { button, heading } from './support/controls.ts'

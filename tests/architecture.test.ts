@@ -35,12 +35,20 @@ describe('the rules of the layers', () => {
       "const x = await import('../../server/config/config.ts')",
       'browser may not look into it',
     ],
-    ['src/sandbox/server.ts', "import type { Money } from '#domain/money.ts'", 'sandbox may not look into it'],
+    ['src/sandbox/server.ts', "import type { Money } from '#domain/money/money.ts'", 'sandbox may not look into it'],
     ['src/server/main.ts', "import { startSandbox } from '#sandbox/server.ts'", 'server may not look into it'],
     ['src/domain/sale/sale.ts', "import { Sale } from '#api/sales.ts'", 'domain may not look into it'],
-    ['src/wholesaler-api/point.ts', "export { x } from '#domain/money.ts'", 'wholesaler-api may not look into it'],
+    [
+      'src/wholesaler-api/point.ts',
+      "export { x } from '#domain/money/money.ts'",
+      'wholesaler-api may not look into it',
+    ],
     ['src/server/main.ts', "import { decimal } from '../domain/money.ts'", 'across layers an import begins with #'],
-    ['src/domain/sale/sale.ts', "import { decimal } from '#domain/money.ts'", 'inside a layer an import is relative'],
+    [
+      'src/domain/sale/sale.ts',
+      "import { decimal } from '#domain/money/money.ts'",
+      'inside a layer an import is relative',
+    ],
     ['src/domain/sale/sale.ts', "import { readFileSync } from 'node:fs'", 'domain may not use it'],
     ['src/domain/sale/sale.ts', "import { ulid } from 'ulid'", 'domain may not use it'],
     ['src/browser/api/x.ts', "import { createHash } from 'node:crypto'", 'browser may not use it'],
@@ -77,7 +85,7 @@ describe('the rules of the layers', () => {
   })
 
   it.each([
-    ['src/browser/pages/sale/X.tsx', "import { Money } from '#domain/money.ts'\nimport { Y } from './Y.tsx'"],
+    ['src/browser/pages/sale/X.tsx', "import { Money } from '#domain/money/money.ts'\nimport { Y } from './Y.tsx'"],
     ['src/browser/routes.tsx', "import SalePage from './pages/sale/SalePage.tsx'"],
     [
       'src/server/server.ts',

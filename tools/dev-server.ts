@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 
-import { closeOnSignal } from '../src/server/cli/close-on-signal.ts'
+import { closeOnSignal } from '../src/server/cli/start/close-on-signal.ts'
 import { isStartProblem, startToptill } from '../src/server/main.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
 import { runCommand, CommandError } from './command.mjs'

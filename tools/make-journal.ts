@@ -10,7 +10,7 @@ import pg from 'pg'
 import { ulid } from 'ulid'
 
 import type { Session } from '../src/api/session.ts'
-import { denominationsOf } from '../src/domain/cash.ts'
+import { denominationsOf } from '../src/domain/money/cash.ts'
 import { recipients } from '../src/sandbox/scenarios.ts'
 import { startSandbox } from '../src/sandbox/server.ts'
 import { vouchers } from '../src/sandbox/voucher-scenarios.ts'

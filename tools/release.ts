@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { CommandError, printProgress, rootFolder, runCommand, runProgram } from './command.mjs'
-import { NODE_OPTIONS } from '../src/server/cli/describe-service.ts'
+import { NODE_OPTIONS } from '../src/server/cli/service/describe-service.ts'
 import { checkArchive } from './release/check-archive.ts'
 import { launchersFor } from './release/launchers.ts'
 

@@ -1,5 +1,5 @@
-import { arrangeTiles, type Tile } from '../../src/domain/frontview.ts'
-import type { Service } from '../../src/domain/service.ts'
+import { arrangeTiles, type Tile } from '../../src/domain/catalog/frontview.ts'
+import type { Service } from '../../src/domain/catalog/service.ts'
 import { createRandom, type Chance } from '../../tools/random.ts'
 
 const WARM_UP = 5

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { NODE_OPTIONS } from '#server/cli/describe-service.ts'
+import { NODE_OPTIONS } from '#server/cli/service/describe-service.ts'
 import { buildWhenStale } from '../../tools/build.mjs'
 import { CommandError } from '../../tools/command.mjs'
 import { obtainPostgres, startPostgres } from '../../tools/postgres.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-import { denominationsOf } from '#domain/cash.ts'
+import { denominationsOf } from '#domain/money/cash.ts'
 import { expect } from './shop.ts'
 import { text } from '../../tests/support/texts.ts'
 

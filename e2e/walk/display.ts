@@ -1,7 +1,7 @@
 import { paths } from '#browser/paths.ts'
 import type { DisplayShop, DisplayView } from '#api/displays.ts'
 import { aLogo } from '../../tests/support/a-logo.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const LOGO = aLogo(600, 200)

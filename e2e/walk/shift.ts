@@ -1,5 +1,5 @@
 import { paths } from '#browser/paths.ts'
-import { denominationsOf } from '#domain/cash.ts'
+import { denominationsOf } from '#domain/money/cash.ts'
 
 import { turnDrawersOn } from '../support/as-supervisor.ts'
 import { expect } from '../support/shop.ts'

@@ -1,6 +1,6 @@
 import type { KnownShop, Shops, ShopsReport } from '#api/shops.ts'
 import { paths } from '#browser/paths.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { expect } from '../support/shop.ts'
 import { stop, type Walk } from './walk.ts'
 

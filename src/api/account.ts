@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { ACCOUNT_PROBLEMS, type AccountProblem } from '#domain/account-problem.ts'
-import { Balance } from '#domain/money.ts'
+import { ACCOUNT_PROBLEMS, type AccountProblem } from '#domain/catalog/account-problem.ts'
+import { Balance } from '#domain/money/money.ts'
 import { boundedText, enrollmentCode } from './input-parts.ts'
 
 /** Longer than any value that providers give out. */

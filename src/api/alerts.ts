@@ -4,7 +4,7 @@ import { ALERT_KINDS, ALERT_PROBLEMS, ALERT_WAYS, UNKNOWN_MINUTES, WEBHOOK_SECRE
 import { LANGUAGES } from '#domain/language.ts'
 import { NamedRef } from '#domain/person.ts'
 import { count, time } from '#domain/schema-parts.ts'
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { boundedList, boundedText, NoContent } from './input-parts.ts'
 
 const MAX_RECIPIENTS = 10

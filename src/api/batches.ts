@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { Money } from '#domain/money.ts'
-import { PAYMENT_METHODS, PaymentPart } from '#domain/payment-method.ts'
+import { Money } from '#domain/money/money.ts'
+import { PAYMENT_METHODS, PaymentPart } from '#domain/money/payment-method.ts'
 import { NamedRef } from '#domain/person.ts'
 import { BATCH_STATES, BATCH_STOP_REASONS, LINE_SKIP_REASONS, MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { Sale } from '#domain/sale/sale.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { Tile } from '#domain/frontview.ts'
-import { DecimalText, Money } from '#domain/money.ts'
+import { Tile } from '#domain/catalog/frontview.ts'
+import { DecimalText, Money } from '#domain/money/money.ts'
 import { SALE_KINDS } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 

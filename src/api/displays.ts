@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
 import { ACCENTS } from '#domain/accent.ts'
-import { CustomerShelf } from '#domain/customer-shelf.ts'
+import { CustomerShelf } from '#domain/catalog/customer-shelf.ts'
 import { CUSTOMER_ANSWERS } from '#domain/customer-display.ts'
-import { Money } from '#domain/money.ts'
+import { Money } from '#domain/money/money.ts'
 import { count } from '#domain/schema-parts.ts'
-import { LONGEST_NAME } from '#domain/service.ts'
+import { LONGEST_NAME } from '#domain/catalog/service.ts'
 import { amountForm, boundedText, currencyText, NoContent, personId } from './input-parts.ts'
 import { Enroll, IssuedCode } from './terminals.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Money } from '#domain/money.ts'
+import { Money } from '#domain/money/money.ts'
 import { Sale } from '#domain/sale/sale.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { Exceeded } from '#domain/sales-limits.ts'

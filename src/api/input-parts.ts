@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 import { BADGE_CODE_LENGTH, findBadgeCode } from '#domain/badge.ts'
-import { findDecimal } from '#domain/money.ts'
+import { findDecimal } from '#domain/money/money.ts'
 import { isTimeZone } from '#domain/shop-calendar.ts'
 
 /** The length is checked first, so longer text costs nothing. Every text field in a body begins with this. */

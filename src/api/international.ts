@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Category, Country, Denomination, Provider } from '#domain/international.ts'
+import { Category, Country, Denomination, Provider } from '#domain/catalog/international.ts'
 import { boundedText } from './input-parts.ts'
 
 export const Countries = v.strictObject({ countries: v.array(Country) })

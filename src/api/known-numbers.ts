@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { InternationalChoice } from '#domain/international.ts'
-import { Money } from '#domain/money.ts'
+import { InternationalChoice } from '#domain/catalog/international.ts'
+import { Money } from '#domain/money/money.ts'
 import { SaleId } from '#domain/sale/id.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { boundedText, NoContent } from './input-parts.ts'

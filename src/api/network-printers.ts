@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 import { boundedText } from './input-parts.ts'

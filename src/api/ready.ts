@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Balance } from '#domain/money.ts'
+import { Balance } from '#domain/money/money.ts'
 import { READY_REASONS, type ReadyPart, type ReadyReason } from '#domain/readiness.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { NoContent } from './input-parts.ts'

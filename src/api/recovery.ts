@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Balance, Money } from '#domain/money.ts'
+import { Balance, Money } from '#domain/money/money.ts'
 import { count, time } from '#domain/schema-parts.ts'
 
 /** Higher than any shop can reach after a backup. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
-import { Money } from '#domain/money.ts'
-import { Report } from '#domain/reports.ts'
-import { TimesReport } from '#domain/sale-times.ts'
+import { Money } from '#domain/money/money.ts'
+import { Report } from '#domain/reports/reports.ts'
+import { TimesReport } from '#domain/reports/sale-times.ts'
 import { SALE_STATES } from '#domain/sale/sale.ts'
 import { count, time } from '#domain/schema-parts.ts'
 import { daysQuery, exportQuery } from './sales.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { PAYMENT_METHODS } from '#domain/payment-method.ts'
+import { PAYMENT_METHODS } from '#domain/money/payment-method.ts'
 import { NamedRef } from '#domain/person.ts'
 import { Receipt } from '#domain/receipt.ts'
 import { MAX_LIST_LINES } from '#domain/sale/batch.ts'
@@ -9,11 +9,11 @@ import { SALE_GROUPS, type SaleGroup } from '#domain/sale/group.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 import { SaleSummary } from '#domain/sale/summary.ts'
 import { count, optionalText } from '#domain/schema-parts.ts'
-import { LONGEST_NAME } from '#domain/service.ts'
-import { Sold } from '#domain/sold.ts'
+import { LONGEST_NAME } from '#domain/catalog/service.ts'
+import { Sold } from '#domain/reports/sold.ts'
 import { isShopDay } from '#domain/shop-calendar.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
-import { DELIVERY_METHODS, Voucher } from '#domain/voucher.ts'
+import { findHiddenCharacter, isReadable } from '#domain/text/typed-text.ts'
+import { DELIVERY_METHODS, Voucher } from '#domain/catalog/voucher.ts'
 import {
   amountForm,
   boundedText,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { DecimalText, Money } from '#domain/money.ts'
+import { DecimalText, Money } from '#domain/money/money.ts'
 import { NamedRef } from '#domain/person.ts'
 import { SaleId } from '#domain/sale/id.ts'
 import { count, time } from '#domain/schema-parts.ts'
@@ -12,7 +12,7 @@ import {
   ExpectedCash,
   MOVEMENT_KINDS,
   ShiftFigures,
-} from '#domain/shift.ts'
+} from '#domain/reports/shift.ts'
 import { amountText, boundedList, boundedText, cursor, NoContent, personId } from './input-parts.ts'
 import { spokenText, ulidText } from './sales.ts'
 

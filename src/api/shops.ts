@@ -2,10 +2,10 @@ import * as v from 'valibot'
 
 import { ALERT_KINDS } from '#domain/alerts.ts'
 import { LANGUAGES, type Language } from '#domain/language.ts'
-import { Balance, Money } from '#domain/money.ts'
-import { Report } from '#domain/reports.ts'
+import { Balance, Money } from '#domain/money/money.ts'
+import { Report } from '#domain/reports/reports.ts'
 import { count, time } from '#domain/schema-parts.ts'
-import { Sold } from '#domain/sold.ts'
+import { Sold } from '#domain/reports/sold.ts'
 import { daysQuery, exportQuery } from './sales.ts'
 
 const shop = { id: v.string(), name: v.string() }

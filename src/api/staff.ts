@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { Money } from '#domain/money.ts'
+import { Money } from '#domain/money/money.ts'
 import { PERMISSIONS, Person, ROLES, Terminal } from '#domain/person.ts'
 import { count, time } from '#domain/schema-parts.ts'
-import { Sold } from '#domain/sold.ts'
+import { Sold } from '#domain/reports/sold.ts'
 import { badgeCode, boundedList, boundedText, nameText, NoContent, pinText } from './input-parts.ts'
 import { LimitsBody, SetLimits } from './settings.ts'
 

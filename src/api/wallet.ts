@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-import { MAX_SLIP } from '#domain/announced-deposit.ts'
-import { Balance, findDecimal, Money } from '#domain/money.ts'
+import { MAX_SLIP } from '#domain/wallet/announced-deposit.ts'
+import { Balance, findDecimal, Money } from '#domain/money/money.ts'
 import { count, optionalTrue, time } from '#domain/schema-parts.ts'
-import { MOVEMENT_KINDS } from '#domain/wallet.ts'
+import { MOVEMENT_KINDS } from '#domain/wallet/wallet.ts'
 import { amountText, currencyText, NoContent } from './input-parts.ts'
 import { spokenText, ulidText } from './sales.ts'
 

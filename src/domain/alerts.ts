@@ -1,8 +1,8 @@
-import { lateAt } from './announced-deposit.ts'
+import { lateAt } from './wallet/announced-deposit.ts'
 import { BACKUP_OLD_MS, isPast } from './readiness.ts'
-import { decimal, money, type Money } from './money.ts'
+import { decimal, money, type Money } from './money/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from './shop-calendar.ts'
-import { isBelowLine } from './wallet.ts'
+import { isBelowLine } from './wallet/wallet.ts'
 
 export const ALERT_KINDS = [
   'wallet-below',

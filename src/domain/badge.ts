@@ -1,4 +1,4 @@
-import { toWesternDigits } from './digits.ts'
+import { toWesternDigits } from './text/digits.ts'
 
 export const BADGE_CODE_LENGTH = { min: 4, max: 64 }
 /** A shorter code never signs in without a PIN. */

@@ -1,7 +1,7 @@
 import type { SaleKind } from './sale/sale.ts'
-import type { InternationalChoice } from './international.ts'
-import { isSameMoney, type Money } from './money.ts'
-import { readUaeNumber } from './phone.ts'
+import type { InternationalChoice } from './catalog/international.ts'
+import { isSameMoney, type Money } from './money/money.ts'
+import { readUaeNumber } from './phone/phone.ts'
 
 export const CUSTOMER_ANSWERS = ['number-correct', 'number-changed'] as const
 export type CustomerAnswer = (typeof CUSTOMER_ANSWERS)[number]

@@ -1,4 +1,4 @@
-import { toWesternDigits } from './digits.ts'
+import { toWesternDigits } from './text/digits.ts'
 
 /** `K7QF-M2XD`. Copied by eye, so it avoids characters that look alike (0 O, 1 I L, 5 S, 8 B, 2 Z, U V). */
 export const ENROLLMENT_CODE = { letters: '234679ACDEFGHJKMNPQRTVWXY', length: 8 } as const

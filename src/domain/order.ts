@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { InternationalChoice } from './international.ts'
-import { Money } from './money.ts'
+import { InternationalChoice } from './catalog/international.ts'
+import { Money } from './money/money.ts'
 import { NamedRef } from './person.ts'
 import { findSaleId } from './sale/id.ts'
 import { isYoungerThan, moneyMoved, SALE_KINDS, type Sale } from './sale/sale.ts'

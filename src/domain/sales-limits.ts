@@ -10,13 +10,13 @@ import {
   timesOver,
   Money,
   type Decimal,
-} from './money.ts'
+} from './money/money.ts'
 import { LIMIT_KINDS, LimitRef, type LimitKind } from './limit-ref.ts'
 import { count } from './schema-parts.ts'
 import { moneyMoved } from './sale/sale.ts'
 import type { SaleRecord } from './sale/record.ts'
 import { carriesCode, type MaybeWithCode } from './sale/reveal-rights.ts'
-import { foldText } from './typed-text.ts'
+import { foldText } from './text/typed-text.ts'
 
 /** Amounts are decimal text of what customers pay, in `currency`. An absent limit does not apply. `vouchersPerMinute` counts codes. */
 export type SalesLimits = {

@@ -1,4 +1,4 @@
-import { toWesternDigits } from './digits.ts'
+import { toWesternDigits } from './text/digits.ts'
 import { plainCode } from './enrollment-code.ts'
 
 /** Of one of several shops. Part of codes and cookies and names the schema, so it never changes. */

@@ -14,7 +14,7 @@ import {
   type KindMemory,
   type LastingKind,
 } from '#domain/alerts.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { atLevel } from '../support/level.ts'
 
 /** @security V8.2.1: Push messages about the wallet, a drawer or the day contain no figures. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { formatRecipient, maskInGroups } from '#domain/contact.ts'
+import { formatRecipient, maskInGroups } from '#domain/phone/contact.ts'
 import { isNumberOf, isSameQuestion, questionOf } from '#domain/customer-display.ts'
 import { anAmount } from '../support/sales.ts'
 

@@ -12,7 +12,7 @@ import {
   type LimitUsage,
 } from '#domain/sales-limits.ts'
 import type { LimitRef } from '#domain/limit-ref.ts'
-import { decimal, timesOver, money } from '#domain/money.ts'
+import { decimal, timesOver, money } from '#domain/money/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import {

@@ -1,6 +1,6 @@
-import { arrangeTiles, type Storefront, type Tile } from '#domain/frontview.ts'
+import { arrangeTiles, type Storefront, type Tile } from '#domain/catalog/frontview.ts'
 import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
-import { parseJsonObject, type JsonObject } from '#server/lib/parse-json.ts'
+import { parseJsonObject, type JsonObject } from '#server/lib/json/parse-json.ts'
 import { readFrontview } from '#server/wholesaler/read/read-frontview.ts'
 import { readServices } from '#server/wholesaler/read/read-services.ts'
 import type { WireShop } from './any-frontview.ts'

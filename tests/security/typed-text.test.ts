@@ -25,7 +25,7 @@ afterAll(() => shop.close())
 const nimbra = { kind: 'voucher', serviceId: vouchers.accountRequired, amount: '100' } as const
 const checks = () => shop.sandbox.requests().filter(({ path }) => path === '/transaction/check').length
 
-/** `tests/domain/typed-text.test.ts` tests one of each kind. */
+/** `tests/domain/text/typed-text.test.ts` tests one of each kind. */
 const HIDDEN = ['\u0000', '\n', '\u202e']
 
 describe('a hidden character', () => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler, TOKEN_TEXT } from '../support/open-wholesaler.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readLink } from '#domain/voucher.ts'
+import { readLink } from '#domain/catalog/voucher.ts'
 import { findPicture, pictureSource } from '#server/wholesaler/picture.ts'
 import { readVoucher } from '#server/wholesaler/read/read-voucher.ts'
 import { addresses } from '../support/hostile-addresses.ts'

@@ -1,4 +1,4 @@
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { RequestRefused } from '#server/lib/failures.ts'
 import { DuplicateSaleError } from '#server/sales/commit-guard.ts'

@@ -1,4 +1,4 @@
-import { isMasked, maskForGood } from '#domain/contact.ts'
+import { isMasked, maskForGood } from '#domain/phone/contact.ts'
 import { holdsOrder, orderLabel, ORDER_LIFE_MS, type Order } from '#domain/order.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { OrderStore } from '#server/orders/store.ts'

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '#domain/payment-method.ts'
-import type { TenderInput } from '#domain/payment.ts'
+import type { PaymentMethod } from '#domain/money/payment-method.ts'
+import type { TenderInput } from '#domain/money/payment.ts'
 import type { BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DurableWrite } from './journal.ts'

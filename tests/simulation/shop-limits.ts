@@ -12,8 +12,8 @@ import {
   type LimitUse,
   type LimitUsage,
 } from '#domain/sales-limits.ts'
-import { PAYMENT_METHODS } from '#domain/payment-method.ts'
-import type { PaymentRules } from '#domain/payment.ts'
+import { PAYMENT_METHODS } from '#domain/money/payment-method.ts'
+import type { PaymentRules } from '#domain/money/payment.ts'
 import { contentOfLine, reservedLines, type BatchRecord } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { carriesCode, type MaybeWithCode } from '#domain/sale/reveal-rights.ts'

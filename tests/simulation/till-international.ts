@@ -1,5 +1,5 @@
-import { findSameDenomination } from '#domain/international-denominations.ts'
-import type { Denomination } from '#domain/international.ts'
+import { findSameDenomination } from '#domain/catalog/international-denominations.ts'
+import type { Denomination } from '#domain/catalog/international.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
 import type { Offers } from '#server/catalog/offers.ts'

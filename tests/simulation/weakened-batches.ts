@@ -1,6 +1,6 @@
 import { approvalOf } from '#domain/sale/batch.ts'
 import type { Person } from '#domain/person.ts'
-import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money/money.ts'
 import type { LineMoney } from '#domain/sale/batch-charge.ts'
 import type { Batches, BatchReading } from '#server/sales/batches/batch.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'

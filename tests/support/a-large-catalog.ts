@@ -1,6 +1,6 @@
 import { arrangeCatalog, type ArrangedCatalog } from '#browser/api/catalog.ts'
 import type { Catalog } from '#api/catalog.ts'
-import type { Tile } from '#domain/frontview.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
 import { catalog } from './a-shop.ts'
 
 type Sold = { name: string; under?: string; id: string; brand?: string; category?: string; isActive?: boolean }

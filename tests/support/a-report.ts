@@ -1,5 +1,5 @@
 import type { ReportAnswer } from '#api/reports.ts'
-import type { Figures } from '#domain/reports.ts'
+import type { Figures } from '#domain/reports/reports.ts'
 import { aed } from './a-shop.ts'
 
 const nothing = { count: 0, amount: [] }

@@ -1,7 +1,7 @@
 import type { Catalog } from '#api/catalog.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { decimal, formatDecimal, money } from '#domain/money/money.ts'
 import { NOW } from './now.ts'
 
 const text = (value: string) => formatDecimal(decimal(value))

@@ -1,6 +1,6 @@
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { Voucher } from '#domain/voucher.ts'
+import type { Voucher } from '#domain/catalog/voucher.ts'
 import { aSale } from './a-shop.ts'
 import { NOW } from './now.ts'
 

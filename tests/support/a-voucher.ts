@@ -1,5 +1,5 @@
 import type { Catalog } from '#api/catalog.ts'
-import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { decimal, formatDecimal, money } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale, catalog } from './a-shop.ts'
 

@@ -1,7 +1,7 @@
 import type { CountryOffer } from '#api/international.ts'
 import type { ShownOffer } from '#browser/sale/sale-request.ts'
-import type { Country, InternationalChoice, Provider } from '#domain/international.ts'
-import { decimal, money } from '#domain/money.ts'
+import type { Country, InternationalChoice, Provider } from '#domain/catalog/international.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { aSale } from './a-shop.ts'
 

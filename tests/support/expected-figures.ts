@@ -1,4 +1,4 @@
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 

@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchLineAnswer, BatchLineContent, ConfirmBatch, OpenBatch } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { addMoney, decimal, money, timesMoney, type Money } from '#domain/money.ts'
+import { addMoney, decimal, money, timesMoney, type Money } from '#domain/money/money.ts'
 import { releasesLine } from '#domain/sale/duplicate.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'

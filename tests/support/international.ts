@@ -1,6 +1,6 @@
 import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
 import type { OpenInternationalSale } from '#api/sales.ts'
-import type { Denomination, Provider } from '#domain/international.ts'
+import type { Denomination, Provider } from '#domain/catalog/international.ts'
 import { internationalRecipients } from '#sandbox/international/scenarios.ts'
 import { openSale, type Browser } from './shop.ts'
 

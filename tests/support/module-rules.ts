@@ -95,7 +95,7 @@ const MODULES: Record<string, { top: string[]; modules: Record<string, string[]>
 const FOR_THE_KIT = /^src\/browser\/(api\/failure-message|lib\/hotkeys|lib\/secret)\.ts$/
 
 /** What the kit may use from the domain: amounts, and the characters that typed text may have. */
-const DOMAIN_OF_THE_KIT = /^src\/domain\/(digits|money|typed-amount|typed-text)\.ts$/
+const DOMAIN_OF_THE_KIT = /^src\/domain\/(money\/(money|typed-amount)|text\/(digits|typed-text))\.ts$/
 
 const FORBIDDEN_NAME = /^(index|utils?|helpers?|common|types?|misc)$/
 const FILE_NAME = /^([a-z0-9]+(-[a-z0-9]+)*(\.d)?\.(ts|tsx|css|json|md|svg)|[A-Z][A-Za-z0-9]*\.tsx|README\.md)$/

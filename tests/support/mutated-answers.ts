@@ -1,4 +1,4 @@
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
 import { lost, readReply } from '#server/wholesaler/read/read-answer.ts'
 import { readTransactionAnswer } from '#server/wholesaler/read/read-transaction.ts'

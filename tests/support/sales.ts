@@ -1,5 +1,5 @@
-import type { InternationalChoice } from '#domain/international.ts'
-import { decimal, money } from '#domain/money.ts'
+import type { InternationalChoice } from '#domain/catalog/international.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Resolution } from '#domain/sale/sale.ts'
 import { findSaleId, type SaleId, type TransactionId } from '#domain/sale/id.ts'
@@ -7,8 +7,8 @@ import type { SaleInput, SaleStep, StepContext } from '#domain/sale/input.ts'
 import { newSale, type SaleRecord } from '#domain/sale/record.ts'
 import { type NamedRef } from '#domain/person.ts'
 import { stepSale } from '#domain/sale/steps/step.ts'
-import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/transaction.ts'
-import type { DeliveryMethod } from '#domain/voucher.ts'
+import type { Answer, LostReason, TimedAnswer, Transaction } from '#domain/wallet/transaction.ts'
+import type { DeliveryMethod } from '#domain/catalog/voucher.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

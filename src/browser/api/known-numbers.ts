@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 
-import type { NumberQuery } from '#domain/known-number.ts'
+import type { NumberQuery } from '#domain/phone/known-number.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { call } from './request.ts'
 import { useWrite } from './use-write.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { ConfirmSale, DeliverSale, ResolveSale, Revealed, RevealSale } from '#api/sales.ts'
-import type { PaymentMethod } from '#domain/payment-method.ts'
+import type { PaymentMethod } from '#domain/money/payment-method.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { Secret } from '../lib/secret.ts'

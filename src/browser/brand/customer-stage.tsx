@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { CustomerShelf } from '#domain/customer-shelf.ts'
+import type { CustomerShelf } from '#domain/catalog/customer-shelf.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { LOCALES } from '../i18n/writing.ts'
 import { BANNER_GROUNDS } from '../ui/banner-grounds.ts'

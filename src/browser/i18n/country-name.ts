@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 
 import { sorted } from '#domain/in-order.ts'
-import type { Country } from '#domain/international.ts'
+import type { Country } from '#domain/catalog/international.ts'
 import type { Locale } from './locale.ts'
 import { LOCALES, readLocale } from './writing.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 
-import { decimal, decimalsOf, formatDecimal, type Money, money, type Decimal } from '#domain/money.ts'
-import { groupAccount } from '#domain/phone.ts'
+import { decimal, decimalsOf, formatDecimal, type Money, money, type Decimal } from '#domain/money/money.ts'
+import { groupAccount } from '#domain/phone/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { formatClock } from './format-time.ts'
 import { LANGUAGES } from './languages.ts'

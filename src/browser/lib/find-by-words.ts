@@ -1,5 +1,5 @@
 import { sorted } from '#domain/in-order.ts'
-import { foldLetters } from '#domain/search-text.ts'
+import { foldLetters } from '#domain/text/search-text.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import type { Text } from '../i18n/use-text.ts'
 

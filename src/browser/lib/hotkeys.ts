@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import { reversed } from '#domain/in-order.ts'
-import { toWesternDigits } from '#domain/digits.ts'
+import { toWesternDigits } from '#domain/text/digits.ts'
 import type { MessageId } from '../i18n/locale.ts'
 import { afterScanGap, isScanKey, isTypedInto } from './scan-guard.ts'
 import { isRecord, persistIn } from './storage.ts'

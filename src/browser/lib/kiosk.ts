@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ComponentType, type ReactNode } from 'react'
 
-import type { Tile } from '#domain/frontview.ts'
-import type { Service } from '#domain/service.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { sessionQuery } from '../api/session.ts'
 
 export type DockProps = {

@@ -1,6 +1,6 @@
 import '../styles/late-fonts.css'
 
-import { lettersOf } from '#domain/typed-text.ts'
+import { lettersOf } from '#domain/text/typed-text.ts'
 import { TALLEST_PICTURE } from '#receipt-printer/plain-document.ts'
 import { directionOf, type Picture, type WordLine } from './print-document.ts'
 

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 
 import { sorted } from '#domain/in-order.ts'
-import { decimal, formatDecimal } from '#domain/money.ts'
+import { decimal, formatDecimal } from '#domain/money/money.ts'
 import { groupThousands } from '../i18n/formats.ts'
 
 /** A value that a person can choose by touch, pointer or arrow keys; `at` in percent from the start. */

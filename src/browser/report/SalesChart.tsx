@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import { sorted } from '#domain/in-order.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { clockAt, dayBeside, daysFrom, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DayRange } from '../api/day.ts'
 import { useServerNow } from '../api/status.ts'

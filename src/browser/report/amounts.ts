@@ -1,6 +1,6 @@
 import type { ReportAnswer } from '#api/reports.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { type Money, formatDecimal, type Decimal } from '#domain/money.ts'
+import { type Money, formatDecimal, type Decimal } from '#domain/money/money.ts'
 import { splitMoney, useFormats } from '../i18n/formats.ts'
 import { useLocale, type Text } from '../i18n/use-text.ts'
 

@@ -19,7 +19,7 @@ import {
   Globe,
 } from 'lucide-react'
 
-import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/international.ts'
+import { INTERNATIONAL_ID, type Country, type Provider } from '#domain/catalog/international.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { type Sale, type SaleState, isComplete, isUndelivered } from '#domain/sale/sale.ts'
 import { catalogQuery, arrangeCatalog } from '../api/catalog.ts'

@@ -1,10 +1,10 @@
 import { Check, RefreshCw, TriangleAlert, X, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { PaymentMethod, PaymentPart } from '#domain/payment-method.ts'
+import type { PaymentMethod, PaymentPart } from '#domain/money/payment-method.ts'
 import type { SaleEvent, SaleEventKind } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { DeliveryMethod } from '#domain/voucher.ts'
+import type { DeliveryMethod } from '#domain/catalog/voucher.ts'
 import { useCurrentUser } from '../lib/current-user.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText, type Text } from '../i18n/use-text.ts'

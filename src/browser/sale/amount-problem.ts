@@ -1,5 +1,5 @@
-import type { AmountProblem, AmountRule } from '#domain/amount-rule.ts'
-import type { Decimal } from '#domain/money.ts'
+import type { AmountProblem, AmountRule } from '#domain/money/amount-rule.ts'
+import type { Decimal } from '#domain/money/money.ts'
 import { shortAmount, type useFormats } from '../i18n/formats.ts'
 import type { Text } from '../i18n/use-text.ts'
 

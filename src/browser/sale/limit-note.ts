@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money.ts'
+import { type Money, compareDecimals, decimal, timesMoney } from '#domain/money/money.ts'
 import { carriesCode } from '#domain/sale/reveal-rights.ts'
 import type { RemainingLimit } from '#domain/sales-limits.ts'
-import type { ServiceKind } from '#domain/service.ts'
+import type { ServiceKind } from '#domain/catalog/service.ts'
 import { remainingLimitsQuery } from '../api/catalog.ts'
 
 export type LimitOwner = RemainingLimit['of']

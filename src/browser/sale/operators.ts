@@ -1,11 +1,11 @@
-import { findFixedAmount } from '#domain/amount-rule.ts'
+import { findFixedAmount } from '#domain/money/amount-rule.ts'
 import { reversed, sorted } from '#domain/in-order.ts'
-import { readUaeNumber } from '#domain/phone.ts'
+import { readUaeNumber } from '#domain/phone/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { Service } from '#domain/service.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import type { ArrangedCatalog } from '../api/catalog.ts'
 import { paths } from '../paths.ts'
-import { findKnownOperator, HOME, rememberOperator } from './international-habits.ts'
+import { findKnownOperator, HOME, rememberOperator } from './international/international-habits.ts'
 
 export type Operator = {
   brand: string

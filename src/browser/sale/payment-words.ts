@@ -1,6 +1,6 @@
-import { decimal, type Money } from '#domain/money.ts'
-import type { PaymentPart } from '#domain/payment-method.ts'
-import { partsOfPayment, type Payment } from '#domain/payment.ts'
+import { decimal, type Money } from '#domain/money/money.ts'
+import type { PaymentPart } from '#domain/money/payment-method.ts'
+import { partsOfPayment, type Payment } from '#domain/money/payment.ts'
 import { shortAmount } from '../i18n/formats.ts'
 import type { Text } from '../i18n/use-text.ts'
 

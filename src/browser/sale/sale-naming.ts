@@ -1,5 +1,5 @@
-import type { InternationalChoice } from '#domain/international.ts'
-import { formatRecipient } from '#domain/contact.ts'
+import type { InternationalChoice } from '#domain/catalog/international.ts'
+import { formatRecipient } from '#domain/phone/contact.ts'
 import type { Sale, SaleKind } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import { countryName } from '../i18n/country-name.ts'

@@ -1,4 +1,4 @@
-import type { SaleTimes } from '#domain/sale-times.ts'
+import type { SaleTimes } from '#domain/reports/sale-times.ts'
 import { call } from '../api/request.ts'
 import { onForget } from '../lib/storage.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 
-import { findAmountProblem } from '#domain/amount-rule.ts'
-import { decimal, formatDecimal, type Money } from '#domain/money.ts'
+import { findAmountProblem } from '#domain/money/amount-rule.ts'
+import { decimal, formatDecimal, type Money } from '#domain/money/money.ts'
 import { arrangeCatalog, catalogQuery, type ArrangedCatalog } from '../api/catalog.ts'
 import { useSellingStop } from '../api/status.ts'
 import { paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 import type { SetSettings, Settings } from '#api/settings.ts'
-import { decimalsOf, formatDecimal } from '#domain/money.ts'
-import { cleanAmountText, cleanCountText, findAmount } from '#domain/typed-amount.ts'
+import { decimalsOf, formatDecimal } from '#domain/money/money.ts'
+import { cleanAmountText, cleanCountText, findAmount } from '#domain/money/typed-amount.ts'
 import { unitBeside, nameCurrency } from '../i18n/formats.ts'
 import { settingsQuery, useSaveSettings } from '../api/settings.ts'
 import type { MessageId } from '../i18n/locale.ts'

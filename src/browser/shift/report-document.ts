@@ -1,6 +1,6 @@
 import type { StoredZReport, XReport, ZReport } from '#api/shifts.ts'
-import type { Money } from '#domain/money.ts'
-import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/shift.ts'
+import type { Money } from '#domain/money/money.ts'
+import type { CashDifference, CashLine, ExpectedCash, ShiftFigures, Tally } from '#domain/reports/shift.ts'
 import { headLines, centered, paperOf, type PrintContext } from '../sale/documents/print-context.ts'
 import { groupThousands } from '../i18n/formats.ts'
 import { formatStamp, formatTime } from '../i18n/format-time.ts'

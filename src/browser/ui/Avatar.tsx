@@ -1,4 +1,4 @@
-import { lettersOf } from '#domain/typed-text.ts'
+import { lettersOf } from '#domain/text/typed-text.ts'
 
 /** Background and text color, with contrast above 4.5. */
 const COLORS = [

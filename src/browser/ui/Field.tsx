@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { useText } from '../i18n/use-text.ts'
 import { TextArea, TextInput, type TextInputProps } from './TextInput.tsx'
 

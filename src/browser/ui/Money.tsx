@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-import type { Money as MoneyValue } from '#domain/money.ts'
+import type { Money as MoneyValue } from '#domain/money/money.ts'
 import { splitMoney } from '../i18n/formats.ts'
 import { LANGUAGES } from '../i18n/languages.ts'
 import { useLocale } from '../i18n/use-text.ts'

@@ -1,4 +1,4 @@
-import { onlyDigits } from '#domain/digits.ts'
+import { onlyDigits } from '#domain/text/digits.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Field } from './Field.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-import { onlyDigits } from '#domain/digits.ts'
+import { onlyDigits } from '#domain/text/digits.ts'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { useText, type Text } from '../i18n/use-text.ts'
 import { Button } from './Button.tsx'

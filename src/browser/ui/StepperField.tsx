@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 
-import { cleanCountText, findCount } from '#domain/typed-amount.ts'
+import { cleanCountText, findCount } from '#domain/money/typed-amount.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { StepKey } from './Stepper.tsx'

@@ -1,4 +1,4 @@
-import { addDecimals, decimal, money, type Money } from '../money.ts'
+import { addDecimals, decimal, money, type Money } from '../money/money.ts'
 import type { NamedRef } from '../person.ts'
 import { contentOfLine, linesOf, saleOfLine, type KnownBatch } from './batch.ts'
 import { isStoppedByPerson } from './steps/batch-step.ts'

@@ -1,5 +1,5 @@
-import { changeOf, changeOfPayment, partsOfPayment, type Payment } from '../payment.ts'
-import { addDecimals, compareDecimals, decimal, money, type Decimal, type Money } from '../money.ts'
+import { changeOf, changeOfPayment, partsOfPayment, type Payment } from '../money/payment.ts'
+import { addDecimals, compareDecimals, decimal, money, type Decimal, type Money } from '../money/money.ts'
 import { questionOf, type NumberQuestion } from '../customer-display.ts'
 import type { NamedRef } from '../person.ts'
 import type { SaleId } from './id.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-import { Money } from '../money.ts'
-import { PAYMENT_METHODS, PaymentPart } from '../payment-method.ts'
+import { Money } from '../money/money.ts'
+import { PAYMENT_METHODS, PaymentPart } from '../money/payment-method.ts'
 import { optionalText, time } from '../schema-parts.ts'
 
 const SALE_EVENT_KINDS = [

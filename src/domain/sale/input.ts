@@ -4,11 +4,11 @@ import type { SaleEvent } from './event.ts'
 import type { Resolution } from './sale.ts'
 import type { SaleId } from './id.ts'
 import type { SaleRecord } from './record.ts'
-import type { Payment } from '../payment.ts'
+import type { Payment } from '../money/payment.ts'
 import type { NamedRef } from '../person.ts'
 import type { PrinterConnection, SaleDocument } from '../printer-connection.ts'
-import type { TimedAnswer } from '../transaction.ts'
-import type { DeliveryMethod } from '../voucher.ts'
+import type { TimedAnswer } from '../wallet/transaction.ts'
+import type { DeliveryMethod } from '../catalog/voucher.ts'
 
 /**
  * `accepts`: the detected operator is the chosen one (rule 10). `overridden` names the supervisor who allowed exceeding these limits. `payment` replaces an

@@ -1,4 +1,4 @@
-import { compareDecimals, decimal } from '../money.ts'
+import { compareDecimals, decimal } from '../money/money.ts'
 import { moneyMoved, type Sale } from './sale.ts'
 
 /** `refunded`: the customer was refunded although the sale was sold. `below-cost`: the wholesaler charged more than the customer paid. */

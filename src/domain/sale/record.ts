@@ -1,8 +1,8 @@
 import type { NamedRef } from '../person.ts'
-import type { Commission } from '../commission.ts'
-import type { InternationalChoice } from '../international.ts'
+import type { Commission } from '../money/commission.ts'
+import type { InternationalChoice } from '../catalog/international.ts'
 import type { LimitRef } from '../limit-ref.ts'
-import type { Money } from '../money.ts'
+import type { Money } from '../money/money.ts'
 import type { Batch, UnreadReason, Sale } from './sale.ts'
 import type { SaleId } from './id.ts'
 

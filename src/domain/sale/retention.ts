@@ -1,5 +1,5 @@
-import { isMasked, maskForGood } from '../contact.ts'
-import { eraseInText } from '../known-number.ts'
+import { isMasked, maskForGood } from '../phone/contact.ts'
+import { eraseInText } from '../phone/known-number.ts'
 import { isOpenItem } from './open-items.ts'
 import type { BatchContent, BatchRecord } from './batch.ts'
 import type { SaleRecord } from './record.ts'

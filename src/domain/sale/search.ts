@@ -1,7 +1,7 @@
-import { toWesternDigits } from '../digits.ts'
-import { plainNumber } from '../phone.ts'
+import { toWesternDigits } from '../text/digits.ts'
+import { plainNumber } from '../phone/phone.ts'
 import { findSaleId, type SaleId, type TransactionId } from './id.ts'
-import { foldText, withoutHidden } from '../typed-text.ts'
+import { foldText, withoutHidden } from '../text/typed-text.ts'
 
 /** The typed text may match several of these, or none. */
 export type SaleSearch = {

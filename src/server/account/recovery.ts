@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
 import type { ConfirmRecovery, Recovery as RecoveryView } from '#api/recovery.ts'
-import { isSameMoney } from '#domain/money.ts'
+import { isSameMoney } from '#domain/money/money.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import { canBeFound, isComplete, isRefundDue } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import { inMillionths } from '#domain/wallet.ts'
+import { inMillionths } from '#domain/wallet/wallet.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ShopContext } from '../parts/shop-context.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'

@@ -12,7 +12,7 @@ import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { StaffServices } from '../staff/open-staff.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wholesaler } from '../wholesaler/wholesaler.ts'
-import { countVisibleHere, viewerOf } from '../staff/kiosk-routes.ts'
+import { countVisibleHere, viewerOf } from '../staff/terminals/kiosk-routes.ts'
 import { tellAlive, tellReady } from '../http/metrics-routes.ts'
 import { route, type Route } from '../http/route.ts'
 

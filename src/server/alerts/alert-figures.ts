@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { lateAt } from '#domain/announced-deposit.ts'
+import { lateAt } from '#domain/wallet/announced-deposit.ts'
 import type { DaySummary, DrawerDifference, UnknownSale } from '#domain/alerts.ts'
-import { addMoney, decimal, money } from '#domain/money.ts'
-import { needsReason } from '#domain/shift.ts'
+import { addMoney, decimal, money } from '#domain/money/money.ts'
+import { needsReason } from '#domain/reports/shift.ts'
 import { shopDayBounds, type ShopDay } from '#domain/shop-calendar.ts'
 import type { DailyBackups } from '../database/maintenance/daily-backups.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'

@@ -1,6 +1,6 @@
 import type { AlertFact } from '#domain/alerts.ts'
 import type { Language } from '#domain/language.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { SAY, type Say } from '../lib/words.ts'
 
 /** All facts of one kind since that kind's last alert. */

@@ -18,7 +18,7 @@ import {
   type LateDeposit,
   type UnknownSale,
 } from '#domain/alerts.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { ShopDay } from '#domain/shop-calendar.ts'
 import { createInFlight } from '../lib/concurrency.ts'
 import { RequestRefused, problemOf } from '../lib/failures.ts'

@@ -1,5 +1,5 @@
 import type { AlertFact, AlertOutcome } from '#domain/alerts.ts'
-import { cutText } from '#domain/typed-text.ts'
+import { cutText } from '#domain/text/typed-text.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { AddressGuard } from '../lib/address-guard.ts'
 import { wordAlert } from './alert-text.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 import type { CatalogContent, CatalogService } from '#api/catalog.ts'
-import { formatDecimal } from '#domain/money.ts'
-import type { Service } from '#domain/service.ts'
+import { formatDecimal } from '#domain/money/money.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { inTurns, type Chunks } from '../lib/cooperative.ts'
 import { compress, type Coding } from '../http/compression.ts'
 import { eachAs, jsonInPieces, type InWriting } from '../http/json-in-pieces.ts'

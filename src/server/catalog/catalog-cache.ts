@@ -1,5 +1,5 @@
-import type { Tile } from '#domain/frontview.ts'
-import type { Service } from '#domain/service.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import type { ShopContext } from '../parts/shop-context.ts'
 import { createParts, partOf, type PartRead, type PartReport } from './cached-parts.ts'
 import { waitAtMost } from '../lib/concurrency.ts'

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Countries, CountryOffer, ProviderOffer } from '#api/international.ts'
-import type { Country, Denomination } from '#domain/international.ts'
-import type { Money } from '#domain/money.ts'
+import type { Country, Denomination } from '#domain/catalog/international.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { Role } from '#domain/person.ts'
-import { isBeyond } from '#domain/wallet-marks.ts'
+import { isBeyond } from '#domain/wallet/wallet-marks.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { createBuckets } from '../http/rate-buckets.ts'
@@ -13,7 +13,7 @@ import { readCountry, readOffer, refuseOtherCountry } from '../sales/internation
 import type { AccountServices, StackFor } from '../account/services.ts'
 import { access, terminalOf } from '../staff/access.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'
-import { viewerOf } from '../staff/kiosk-routes.ts'
+import { viewerOf } from '../staff/terminals/kiosk-routes.ts'
 import { route, type Route } from '../http/route.ts'
 
 /** Providers and denominations are read from the wholesaler for each request. */

@@ -1,4 +1,4 @@
-import type { Category, Country, Denomination, Provider } from '#domain/international.ts'
+import type { Category, Country, Denomination, Provider } from '#domain/catalog/international.ts'
 import { createShared } from '../lib/concurrency.ts'
 import type { ShopContext } from '../parts/shop-context.ts'
 import { SERVICES_VALID_MS } from './catalog-cache.ts'

@@ -23,8 +23,8 @@ import { createWholesaler } from '../wholesaler/create-wholesaler.ts'
 import type { KeyStore } from '../wholesaler/keys.ts'
 import { checkAccount, finding, Finding } from './check-account.ts'
 import { sendToRunningServer } from './command-socket.ts'
-import { leadAlone } from './lead-alone.ts'
-import { findWarnings } from './start-warnings.ts'
+import { leadAlone } from './start/lead-alone.ts'
+import { findWarnings } from './start/start-warnings.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A certificate that is renewed automatically is never this close to its expiry. */

@@ -24,7 +24,7 @@ import { sendToRunningServer } from './command-socket.ts'
 import type { CommandResult, StaffCommand, TypedCommand } from './command.ts'
 import { JOURNAL_NOUNS, runJournalCommand, type JournalNoun } from './journal-commands.ts'
 import { chooseShop } from './choose-shop.ts'
-import { leadAlone } from './lead-alone.ts'
+import { leadAlone } from './start/lead-alone.ts'
 import { readCommand, UsageError, type Noun, type ReadCommand } from './read-command.ts'
 import { runCommand } from './run-command.ts'
 

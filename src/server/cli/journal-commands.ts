@@ -16,7 +16,7 @@ import { moveJournal } from '../database/maintenance/move.ts'
 import { bindPepper } from '../staff/pins/pins.ts'
 import { chooseShop } from './choose-shop.ts'
 import { USAGE } from './help.ts'
-import { leadAlone, refuseIfLed } from './lead-alone.ts'
+import { leadAlone, refuseIfLed } from './start/lead-alone.ts'
 import { UsageError } from './read-command.ts'
 import { restore, type RestoreRequest } from './restore.ts'
 

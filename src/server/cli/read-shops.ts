@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Shop } from '../shop.ts'
 import type { Where } from './command-socket.ts'
-import type { ShopFacts } from './start-greeting.ts'
+import type { ShopFacts } from './start/start-greeting.ts'
 
 /** Without `shop`, another process leads the shop or there is a problem. */
 export type StartedShop = { config: Config; shop: Shop | undefined; problem?: string | undefined }

@@ -21,9 +21,9 @@ import { accountName, refuseOtherAccount } from '../account/open-account.ts'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { bindPepper, openPepper } from '../staff/pins/pins.ts'
 import { chooseShop } from './choose-shop.ts'
-import { hasJournal, readDump } from './read-dump.ts'
+import { hasJournal, readDump } from './upgrade/read-dump.ts'
 import { sendToRunningServer } from './command-socket.ts'
-import { refuseIfLed } from './lead-alone.ts'
+import { refuseIfLed } from './start/lead-alone.ts'
 
 type Db = Kysely<JournalTables>
 type Warn = (sentence: string) => void

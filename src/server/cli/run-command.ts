@@ -4,7 +4,7 @@ import type { Admissions } from '../staff/shop-membership.ts'
 import type { AuditLog } from '../audit/audit-log.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { People } from '../staff/people.ts'
-import type { Terminals } from '../staff/terminals.ts'
+import type { Terminals } from '../staff/terminals/terminals.ts'
 import type { Memberships } from '../shops/memberships.ts'
 import type { BackupCommand, CommandResult, IdOrName, StaffCommand } from './command.ts'
 

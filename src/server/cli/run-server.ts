@@ -4,7 +4,7 @@ import { toStandardError } from '../lib/log.ts'
 import { startToptill, type Running, type StartOptions } from '../main.ts'
 
 export { isStartProblem, startToptill } from '../main.ts'
-export { findRunning } from './find-running.ts'
+export { findRunning } from './start/find-running.ts'
 
 type RunOptions = Omit<StartOptions, 'restart' | 'setupCode' | 'port'> & {
   /** Called if the server, which was closed, does not start again. By default the process ends. */

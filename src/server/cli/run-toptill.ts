@@ -84,16 +84,16 @@ async function runVerb(
   const home = enterHome(called)
   switch (verb) {
     case 'start': {
-      if (words.includes('--log-to-files')) (await import('./log-to-files.ts')).logToFiles(join(home, 'logs'))
-      await (await import('./start.ts')).start(called, words.includes('--open') ? home : undefined)
+      if (words.includes('--log-to-files')) (await import('./start/log-to-files.ts')).logToFiles(join(home, 'logs'))
+      await (await import('./start/start.ts')).start(called, words.includes('--open') ? home : undefined)
       return 0
     }
     case 'check':
       return (await import('./check.ts')).check(called.env, say)
     case 'service':
-      return (await import('./service.ts')).runService(words, { ...called, home }, say)
+      return (await import('./service/service.ts')).runService(words, { ...called, home }, say)
     case 'upgrade':
-      return (await import('./upgrade.ts')).runUpgrade(words, { ...called, home }, say)
+      return (await import('./upgrade/upgrade.ts')).runUpgrade(words, { ...called, home }, say)
     default: {
       const { env, folder } = called
       const { stdin: input, stdout: output, stderr: errors } = process

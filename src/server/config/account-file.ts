@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import * as v from 'valibot'
 
 import { BASE_URL, KEY_FLOOR, POS_ID, TOKEN, whyNotRead } from './account-schema.ts'
-import { parseJsonObject } from '../lib/parse-json.ts'
+import { parseJsonObject } from '../lib/json/parse-json.ts'
 import { createPrivateFile, type ProtectFile } from '../lib/private-file.ts'
 import { readAtMost } from './shops-file.ts'
 

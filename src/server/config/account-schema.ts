@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 
 import * as v from 'valibot'
 
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { textOf } from './dot-env.ts'
 
 // For the environment and SHOPS_FILE. A message that begins with a colon or a lowercase letter lacks its subject, the name of the setting.

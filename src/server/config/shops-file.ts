@@ -4,10 +4,10 @@ import { dirname, resolve } from 'node:path'
 import * as v from 'valibot'
 
 import { SHOP_ID } from '#domain/shop-code.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable } from '#domain/text/typed-text.ts'
 import { BASE_URL, KEY_FLOOR, matching, POS_ID, TEXT, TIME_ZONE, TOKEN_FILE, whyNotRead } from './account-schema.ts'
 import { textOf } from './dot-env.ts'
-import { parseJsonObject } from '../lib/parse-json.ts'
+import { parseJsonObject } from '../lib/json/parse-json.ts'
 
 const MAX_BYTES = 256 * 1024
 const MAX_SHOPS = 200

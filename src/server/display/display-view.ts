@@ -1,8 +1,8 @@
 import type { DisplayView, Ticket } from '#api/displays.ts'
-import { formatRecipient, maskInGroups } from '#domain/contact.ts'
+import { formatRecipient, maskInGroups } from '#domain/phone/contact.ts'
 import { questionOf, type NumberQuestion } from '#domain/customer-display.ts'
-import { findDecimal, money, type Money } from '#domain/money.ts'
-import { changeOf, changeOfPayment } from '#domain/payment.ts'
+import { findDecimal, money, type Money } from '#domain/money/money.ts'
+import { changeOf, changeOfPayment } from '#domain/money/payment.ts'
 import {
   approvalOf,
   batchCash,

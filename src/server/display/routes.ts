@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { DisplayView, Ticket } from '#api/displays.ts'
-import { shelfOf } from '#domain/customer-shelf.ts'
+import { shelfOf } from '#domain/catalog/customer-shelf.ts'
 import { isNumberOf, providerOf } from '#domain/customer-display.ts'
-import { findDecimal, money } from '#domain/money.ts'
+import { findDecimal, money } from '#domain/money/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
 import { wrongCode } from '../lib/failures.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { BUILD_HEADER } from '#api/headers.ts'
 import { RequestRefused } from '../lib/failures.ts'
-import { parseJsonObject } from '../lib/parse-json.ts'
+import { parseJsonObject } from '../lib/json/parse-json.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const HOST = /^([a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i

@@ -1,4 +1,4 @@
-import { distinctKnown, type NumberQuery } from '#domain/known-number.ts'
+import { distinctKnown, type NumberQuery } from '#domain/phone/known-number.ts'
 import { hasPermission, type Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'

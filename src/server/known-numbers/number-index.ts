@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SqlBool, type Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
-import { endingsOf, isKnownSale, type NumberQuery } from '#domain/known-number.ts'
+import { endingsOf, isKnownSale, type NumberQuery } from '#domain/phone/known-number.ts'
 import { monthsBefore } from '#domain/sale/retention.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { Commit } from '../database/drivers/group-commit.ts'

@@ -1,5 +1,5 @@
 import type { KnownSale } from '#api/known-numbers.ts'
-import { findWholeNumber, maskKnownNumber, readNumberQuery, type NumberQuery } from '#domain/known-number.ts'
+import { findWholeNumber, maskKnownNumber, readNumberQuery, type NumberQuery } from '#domain/phone/known-number.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { createBuckets, type Rate } from '../http/rate-buckets.ts'
 import { route, type Route } from '../http/route.ts'
@@ -8,7 +8,7 @@ import { pick } from '../lib/pick.ts'
 import { readSaleId } from '../sales/routes.ts'
 import type { ServerParts } from '../parts/server-parts.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'
-import { sellerOf } from '../staff/kiosk-routes.ts'
+import { sellerOf } from '../staff/terminals/kiosk-routes.ts'
 
 /** For each person. Ten thousand endings at this rate take three days, and show only masked numbers. */
 const ENDING_RATE: Rate = { perSecond: 150 / 3600, burst: 20 }

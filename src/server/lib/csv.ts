@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 
 import type { ExportForm } from '#api/sales.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 
 /** `Money` is written as a number, text never is. */
 export type CsvRow = (string | number | Money)[]

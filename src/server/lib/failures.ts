@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '#api/failure.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 
 import { ENROLLMENT_CODE, formatEnrollmentCode } from '#domain/enrollment-code.ts'
-import { findHiddenCharacter, isReadable, sayHidden } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable, sayHidden } from '#domain/text/typed-text.ts'
 import { InvalidOperation } from './failures.ts'
 
 const ID_LETTERS = '23456789abcdefghjkmnpqrstvwxyz'

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import * as v from 'valibot'
 
-import { isMasked, maskForGood } from '#domain/contact.ts'
-import type { DecimalText } from '#domain/money.ts'
+import { isMasked, maskForGood } from '#domain/phone/contact.ts'
+import type { DecimalText } from '#domain/money/money.ts'
 import { holdsOrder, Order, ORDER_LIFE_MS, orderLabel } from '#domain/order.ts'
 import type { NamedRef } from '#domain/person.ts'
 import { createReadCache, type ReadCache } from '../database/drivers/read-cache.ts'

@@ -9,8 +9,8 @@ import {
   type SellerAggregate,
   type SalesAggregate,
   type SoldBy,
-} from '#domain/reports.ts'
-import { methodsOfKey, type PaymentKey } from '#domain/payment.ts'
+} from '#domain/reports/reports.ts'
+import { methodsOfKey, type PaymentKey } from '#domain/money/payment.ts'
 import type { SaleGroup } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 
 import type { Person, Terminal } from '#domain/person.ts'
-import { SALE_STEPS, type SaleTimes, type TimedSale } from '#domain/sale-times.ts'
+import { SALE_STEPS, type SaleTimes, type TimedSale } from '#domain/reports/sale-times.ts'
 import { shopDayAt, shopDays, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { JournalTables } from '../database/schema/tables.ts'

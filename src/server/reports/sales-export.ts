@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDayAt, type ShopCalendar } from '#domain/shop-calendar.ts'

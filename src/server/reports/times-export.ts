@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 import type { ExportForm } from '#api/sales.ts'
-import { createTimesTable, SALE_STEPS } from '#domain/sale-times.ts'
+import { createTimesTable, SALE_STEPS } from '#domain/reports/sale-times.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { csvOf } from '../lib/csv.ts'
 import type { SaleTimesStore } from './sale-times.ts'

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely'
 
-import type { PaymentMethod } from '#domain/payment-method.ts'
-import { keysWith } from '#domain/payment.ts'
+import type { PaymentMethod } from '#domain/money/payment-method.ts'
+import { keysWith } from '#domain/money/payment.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
 import type { SaleDaysColumns } from '../database/schema/sale-tables.ts'
 import type { JournalTables } from '../database/schema/tables.ts'

@@ -4,8 +4,8 @@ import type { Receipt } from '#domain/receipt.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { belongsToSale } from '#domain/sale/steps/match-transaction.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { TimedAnswer, Transaction } from '#domain/transaction.ts'
-import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/voucher.ts'
+import type { TimedAnswer, Transaction } from '#domain/wallet/transaction.ts'
+import { isUsable, lettersAndDigits, repeatsCode, type Voucher } from '#domain/catalog/voucher.ts'
 import type { Ports } from '../lib/ports.ts'
 
 const CACHED_MS = 2 * 60_000

@@ -1,15 +1,15 @@
-import { findSameDenomination } from '#domain/international-denominations.ts'
+import { findSameDenomination } from '#domain/catalog/international-denominations.ts'
 import {
   INTERNATIONAL_ID,
   isSameCountry,
   type Country,
   type Denomination,
   type InternationalChoice,
-} from '#domain/international.ts'
-import { findDecimal, isSameMoney, type Money } from '#domain/money.ts'
-import { isAccountOf, readPhoneMask } from '#domain/phone-mask.ts'
+} from '#domain/catalog/international.ts'
+import { findDecimal, isSameMoney, type Money } from '#domain/money/money.ts'
+import { isAccountOf, readPhoneMask } from '#domain/phone/phone-mask.ts'
 import type { SaleContent, SaleRecord } from '#domain/sale/record.ts'
-import type { Service } from '#domain/service.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import type { Offers } from '../catalog/offers.ts'
 import type { OperatorOffer } from '../wholesaler/wholesaler.ts'

@@ -9,7 +9,7 @@ import {
   type LimitUse,
   type LimitUsage,
 } from '#domain/sales-limits.ts'
-import type { DecimalText } from '#domain/money.ts'
+import type { DecimalText } from '#domain/money/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { sumOfPays } from '../database/schema/sale-row.ts'
 import type { JournalTables } from '../database/schema/tables.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit.ts'
-import type { PaymentMethod } from '#domain/payment-method.ts'
+import type { PaymentMethod } from '#domain/money/payment-method.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import { isRefundDue, saleCan, type Resolution } from '#domain/sale/sale.ts'
 import type { SaleId } from '#domain/sale/id.ts'

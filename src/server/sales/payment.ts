@@ -1,6 +1,6 @@
 import type { NumberCheck, NumberQuestion } from '#domain/customer-display.ts'
-import type { Money } from '#domain/money.ts'
-import type { PaymentMethod } from '#domain/payment-method.ts'
+import type { Money } from '#domain/money/money.ts'
+import type { PaymentMethod } from '#domain/money/payment-method.ts'
 import {
   choosePayment,
   chooseRefundMethod,
@@ -8,7 +8,7 @@ import {
   type Payment,
   type PaymentProblem,
   type TenderInput,
-} from '#domain/payment.ts'
+} from '#domain/money/payment.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { moneyMovedForFailure } from './sale-access.ts'

@@ -1,6 +1,6 @@
 import type { AlertOutcome } from '#domain/alerts.ts'
 import type { AuditEntry } from '#domain/audit.ts'
-import { usesCash } from '#domain/payment.ts'
+import { usesCash } from '#domain/money/payment.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import type { PrinterConnection, SaleDocument } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'

@@ -9,7 +9,7 @@ import {
   type LimitsFor,
   type Wanted,
 } from '#domain/sales-limits.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { SaleApproval } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { shopDays } from '#domain/shop-calendar.ts'

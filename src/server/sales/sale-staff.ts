@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#domain/audit.ts'
 import type { NumberQuestion } from '#domain/customer-display.ts'
 import { refOf, type NamedRef, type Person, type Terminal } from '#domain/person.ts'
-import type { PaymentRules, ScamStop } from '#domain/payment.ts'
+import type { PaymentRules, ScamStop } from '#domain/money/payment.ts'
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 

@@ -1,5 +1,5 @@
 import { holdsOrder } from '#domain/order.ts'
-import { usesCash } from '#domain/payment.ts'
+import { usesCash } from '#domain/money/payment.ts'
 import type { Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { DiskGuard } from '../database/maintenance/disk-guard.ts'

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 
 import { StoredZReport, type CloseShift, type ZReport } from '#api/shifts.ts'
 import type { AuditDetail, AuditKind } from '#domain/audit.ts'
-import { decimal, isSameDecimal, type DecimalText, type Money } from '#domain/money.ts'
+import { decimal, isSameDecimal, type DecimalText, type Money } from '#domain/money/money.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused, staleChange } from '../lib/failures.ts'
 import { findOpenRecovery } from '../database/maintenance/recoveries.ts'

@@ -12,11 +12,18 @@ import {
   type ShiftsQuery,
   type ZReport,
 } from '#api/shifts.ts'
-import { addDecimals, decimal, money, type DecimalText } from '#domain/money.ts'
+import { addDecimals, decimal, money, type DecimalText } from '#domain/money/money.ts'
 import { refOf, type Person, type Terminal } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { isRefundDue } from '#domain/sale/sale.ts'
-import { differenceOf, expectedCash, figuresOf, findMissingRefund, needsReason, type CashLine } from '#domain/shift.ts'
+import {
+  differenceOf,
+  expectedCash,
+  figuresOf,
+  findMissingRefund,
+  needsReason,
+  type CashLine,
+} from '#domain/reports/shift.ts'
 import type { Clock } from '../lib/clock.ts'
 import { RequestRefused } from '../lib/failures.ts'
 import { readEach } from '../lib/readable-rows.ts'

@@ -1,5 +1,5 @@
 import type { TypedCount } from '#api/shifts.ts'
-import { denominationsOf, sumOfCount, type CashCount } from '#domain/cash.ts'
+import { denominationsOf, sumOfCount, type CashCount } from '#domain/money/cash.ts'
 import {
   compareDecimals,
   decimalsOf,
@@ -8,7 +8,7 @@ import {
   money,
   type Decimal,
   type Money,
-} from '#domain/money.ts'
+} from '#domain/money/money.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 
 /** More than any drawer holds, in units of any currency. */

@@ -9,7 +9,7 @@ import type { Display, Displays } from '../display/displays.ts'
 import type { Owners } from './owners.ts'
 import type { PinGuard } from './pins/pin-guard.ts'
 import type { Sessions } from './sessions.ts'
-import type { Terminals } from './terminals.ts'
+import type { Terminals } from './terminals/terminals.ts'
 
 /**
  * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a self-order tablet, where no one signs

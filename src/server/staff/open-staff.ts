@@ -26,7 +26,7 @@ import { createSessions } from './sessions.ts'
 import { openSettings } from './settings.ts'
 import { createShifts } from '../shifts/shifts.ts'
 import { createSetup } from './setup.ts'
-import { createTerminals } from './terminals.ts'
+import { createTerminals } from './terminals/terminals.ts'
 
 export type StaffServices = Awaited<ReturnType<typeof openStaff>>
 

@@ -1,6 +1,6 @@
 import type { StaffEntry } from '#api/staff.ts'
 import type { TerminalEntry } from '#api/terminals.ts'
-import { money } from '#domain/money.ts'
+import { money } from '#domain/money/money.ts'
 import { refOf, type Person } from '#domain/person.ts'
 import {
   findRemaining,
@@ -11,7 +11,7 @@ import {
   type RemainingLimit,
 } from '#domain/sales-limits.ts'
 import { shopDayAt, shopDayBounds, type ShopCalendar } from '#domain/shop-calendar.ts'
-import { addUpSold, type Sold } from '#domain/sold.ts'
+import { addUpSold, type Sold } from '#domain/reports/sold.ts'
 import { usageAt, usageToday } from '../sales/limit-usage.ts'
 import { salesList } from '../sales-list/list.ts'
 import type { ShopContext } from '../parts/shop-context.ts'
@@ -19,7 +19,7 @@ import type { People } from './people.ts'
 import type { Sessions } from './sessions.ts'
 import type { Badges } from './badges.ts'
 import type { Displays } from '../display/displays.ts'
-import type { Terminals } from './terminals.ts'
+import type { Terminals } from './terminals/terminals.ts'
 import type { TillTickets } from '../display/till-tickets.ts'
 
 type Journal = Pick<ShopContext, 'db' | 'clock'>

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely'
 
 import type { AuditEntry } from '#domain/audit.ts'
 import type { Person, Role } from '#domain/person.ts'
-import { isSameName } from '#domain/typed-text.ts'
+import { isSameName } from '#domain/text/typed-text.ts'
 import { InvalidOperation } from '../lib/failures.ts'
 import type { JournalTables, StaffColumns } from '../database/schema/tables.ts'
 import type { Actor } from '../audit/audit-log.ts'

@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS, Settings, type SettingsAnswer, type TerminalSettings 
 import { LIMIT_KINDS } from '#domain/limit-ref.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'
 import { isSameLimits, type SalesLimits } from '#domain/sales-limits.ts'
-import { cutText } from '#domain/typed-text.ts'
+import { cutText } from '#domain/text/typed-text.ts'
 import { InvalidOperation, staleChange } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import { ADMINISTRATOR, type Actor, type AuditLog } from '../audit/audit-log.ts'

@@ -7,7 +7,7 @@ import { newLongCode } from '../lib/identifiers.ts'
 import { createOneTimeCode } from '../lib/one-time-code.ts'
 import type { People } from './people.ts'
 import { startSession } from './session-store.ts'
-import type { Terminals } from './terminals.ts'
+import type { Terminals } from './terminals/terminals.ts'
 
 type Deps = { clock: Clock; audit: AuditLog; people: People; terminals: Terminals; shopId?: string | undefined }
 export type SetupResult = { person: Person; terminal: Terminal; terminalToken: string; sessionToken: string }

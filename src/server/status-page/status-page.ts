@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
 import { ACCENT_COLORS, ACCENTS, type Accent } from '#domain/accent.ts'
-import { toWesternDigits, withPlainForms } from '#domain/digits.ts'
+import { toWesternDigits, withPlainForms } from '#domain/text/digits.ts'
 import { sorted } from '#domain/in-order.ts'
 import type { Language } from '#domain/language.ts'
 import { mayChange, type CustomerStatus, type CustomerView } from '#domain/sale/customer-status.ts'
-import { cutText } from '#domain/typed-text.ts'
+import { cutText } from '#domain/text/typed-text.ts'
 import { SAY, type Say } from '../lib/words.ts'
 import { STAY } from './status-link.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { AnnounceDeposit, ExpectedDeposit, MatchDeposit, WalletMovement } from '#api/wallet.ts'
-import { isSameDeposit, MAX_EXPECTED, mayBePaidAt } from '#domain/announced-deposit.ts'
-import { decimal, decimalsOf, isSameMoney, money } from '#domain/money.ts'
+import { isSameDeposit, MAX_EXPECTED, mayBePaidAt } from '#domain/wallet/announced-deposit.ts'
+import { decimal, decimalsOf, isSameMoney, money } from '#domain/money/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { InvalidOperation, RequestRefused, staleChange } from '../lib/failures.ts'
 import { access, actorOf, personOf } from '../staff/access.ts'

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
-import { matchDeposits, MAX_EXPECTED, type AnnouncedDeposit } from '#domain/announced-deposit.ts'
-import { decimal, money } from '#domain/money.ts'
+import { matchDeposits, MAX_EXPECTED, type AnnouncedDeposit } from '#domain/wallet/announced-deposit.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { AnnouncedDepositsColumns } from '../database/schema/deposit-schema.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { ShopContext } from '../parts/shop-context.ts'

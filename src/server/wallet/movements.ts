@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 
-import type { DecimalText, Money } from '#domain/money.ts'
+import type { DecimalText, Money } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import { inMillionths, moneyOf, type FundsChange, type MovementKind } from '#domain/wallet.ts'
+import { inMillionths, moneyOf, type FundsChange, type MovementKind } from '#domain/wallet/wallet.ts'
 import type { JournalTables } from '../database/schema/tables.ts'
 import type { WalletMovementsColumns } from '../database/schema/wallet-schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import * as v from 'valibot'
 
-import { formatDecimal, type Money } from '#domain/money.ts'
+import { formatDecimal, type Money } from '#domain/money/money.ts'
 import {
   inMillionths,
   reconcileReading,
@@ -10,7 +10,7 @@ import {
   type Charges,
   type FundsChange,
   type WalletState,
-} from '#domain/wallet.ts'
+} from '#domain/wallet/wallet.ts'
 import { findRecoverySince } from '../database/maintenance/recoveries.ts'
 import { UnreadableRecord } from '../lib/failures.ts'
 import type { JournalTables } from '../database/schema/tables.ts'

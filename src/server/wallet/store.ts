@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 
-import type { CostFit } from '#domain/commission.ts'
-import type { DecimalText, Money } from '#domain/money.ts'
+import type { CostFit } from '#domain/money/commission.ts'
+import type { DecimalText, Money } from '#domain/money/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleKind } from '#domain/sale/sale.ts'
-import { isCostDifference, learnedFit, moneyOf, type CountedFits } from '#domain/wallet.ts'
+import { isCostDifference, learnedFit, moneyOf, type CountedFits } from '#domain/wallet/wallet.ts'
 import { refuseLine } from '../lib/failures.ts'
 import { chargesNow, reconcileBalance, openCharges, sumOf, type SumRow } from './reconcile-balance.ts'
 import { RECORD_COLUMNS, recordsOf } from '../database/schema/sale-row.ts'

@@ -1,8 +1,15 @@
 import type { Settings } from '#api/settings.ts'
-import type { DecimalText, Money } from '#domain/money.ts'
+import type { DecimalText, Money } from '#domain/money/money.ts'
 import { dayBeside, shopDayAt, shopDayBounds, type ShopCalendar, type ShopDay } from '#domain/shop-calendar.ts'
-import { daysWorth, findRunway, LEARNED_DAYS, learnPace, type Runway, type SalesPace } from '#domain/wallet-forecast.ts'
-import { asNumber, inMillionths, isBelowLine } from '#domain/wallet.ts'
+import {
+  daysWorth,
+  findRunway,
+  LEARNED_DAYS,
+  learnPace,
+  type Runway,
+  type SalesPace,
+} from '#domain/wallet/wallet-forecast.ts'
+import { asNumber, inMillionths, isBelowLine } from '#domain/wallet/wallet.ts'
 import { COST_QUARTER_MS } from '../database/schema/wallet-schema.ts'
 import type { BalanceReading, ReadingCause, WalletReadings, WalletStore } from './store.ts'
 import { UnreadableRecord } from '../lib/failures.ts'

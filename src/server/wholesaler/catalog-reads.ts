@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
 import { inTurns, type Chunks } from '../lib/cooperative.ts'
 import type { CallPlan } from './caller.ts'
-import type { JsonObject } from '../lib/parse-json.ts'
+import type { JsonObject } from '../lib/json/parse-json.ts'
 import type { PictureSource } from './picture.ts'
 import { readFrontviewInPieces } from './read/read-frontview.ts'
 import {

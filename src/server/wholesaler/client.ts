@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream'
 
 import { buildConnector, Client, type Dispatcher } from 'undici'
 
-import type { LostReason } from '#domain/transaction.ts'
+import type { LostReason } from '#domain/wallet/transaction.ts'
 import { createBodyText } from './body-text.ts'
 import { decompressionOf } from './decompress.ts'
 import { createDeferred } from '../lib/concurrency.ts'

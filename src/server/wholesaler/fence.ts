@@ -1,5 +1,5 @@
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
-import type { TimedAnswer } from '#domain/transaction.ts'
+import type { TimedAnswer } from '#domain/wallet/transaction.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Timers } from '../lib/ports.ts'
 import { isAuthFailure, type Caller, type TimedReply } from './caller.ts'

@@ -1,5 +1,5 @@
 import type { StopReason } from '#api/status.ts'
-import { compareDecimals, decimal, isNegative, type Money } from '#domain/money.ts'
+import { compareDecimals, decimal, isNegative, type Money } from '#domain/money/money.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** Reasons that last until a person has dealt with them: from the wholesaler's answers, or a restored journal. */

@@ -1,5 +1,5 @@
 import { BOUNDS, SHOWN } from '#wholesaler-api/loose.ts'
-import { isReadable } from '#domain/typed-text.ts'
+import { isReadable } from '#domain/text/typed-text.ts'
 import { decodeEntities, decodeHtml } from './html.ts'
 
 /** Characters that control a terminal, a printer or the text direction. Newline and tab are handled separately. */

@@ -1,5 +1,5 @@
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
-import type { JsonObject } from '../lib/parse-json.ts'
+import type { JsonObject } from '../lib/json/parse-json.ts'
 import { isAuthFailure } from './caller.ts'
 import type { Lost, NotSent, Reply } from './read/read-answer.ts'
 import type { Read } from './wholesaler.ts'

@@ -1,5 +1,5 @@
 import { wholesalerPaths } from '#wholesaler-api/paths.ts'
-import type { AccountProblem } from '#domain/account-problem.ts'
+import type { AccountProblem } from '#domain/catalog/account-problem.ts'
 import { checkService, isNoConnection } from '#domain/readiness.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Timers } from '../lib/ports.ts'

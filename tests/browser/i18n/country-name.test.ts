@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 
 import { countryName, countryNames, sortCountries } from '#browser/i18n/country-name.ts'
 import type { Locale } from '#browser/i18n/locale.ts'
-import { searchCountries } from '#domain/phone-country.ts'
+import { searchCountries } from '#domain/phone/phone-country.ts'
 
 const PHILIPPINES = { id: 'PHL', name: 'Philippines', phoneCode: '+63' }
 const INDIA = { id: 'IND', name: 'India', phoneCode: '+91' }

@@ -12,9 +12,9 @@ import {
 } from '#browser/i18n/formats.ts'
 import { formatDay, formatShortDay, formatTime, formatWith } from '#browser/i18n/format-time.ts'
 import { LOCALES, WRITING } from '#browser/i18n/writing.ts'
-import { findContact } from '#domain/contact.ts'
-import { decimal, money } from '#domain/money.ts'
-import { writeContact } from '#domain/phone.ts'
+import { findContact } from '#domain/phone/contact.ts'
+import { decimal, money } from '#domain/money/money.ts'
+import { writeContact } from '#domain/phone/phone.ts'
 import { atLevel } from '../../support/level.ts'
 import { textIn } from '../../support/texts.ts'
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { arrive, clearSignOut, forgetWhenOld, storeLastActivityAt, storeSignOut } from '#browser/lib/presence.ts'
 import { useDraft } from '#browser/sale/draft.ts'
-import { useInternationalDraft } from '#browser/sale/international.ts'
+import { useInternationalDraft } from '#browser/sale/international/international.ts'
 import { beginRequest, findSaleRequest } from '#browser/sale/sale-request.ts'
 import { NOW } from '../../support/now.ts'
 

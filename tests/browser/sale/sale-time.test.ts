@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 import { useDraft } from '#browser/sale/draft.ts'
-import { useInternationalDraft } from '#browser/sale/international.ts'
+import { useInternationalDraft } from '#browser/sale/international/international.ts'
 import { noteResult, noteReview, noteSend } from '#browser/sale/sale-time.ts'
 import { forget } from '#browser/lib/storage.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { isMasked, maskForGood, matchesMasked } from '#domain/contact.ts'
+import { isMasked, maskForGood, matchesMasked } from '#domain/phone/contact.ts'
 import { hasNumbers, maskSale, mayMaskNumbers, monthsBefore } from '#domain/sale/retention.ts'
 import { differsFromSale } from '#domain/sale/steps/match-transaction.ts'
 import { aSale, aTransaction } from '../../support/sales.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money/money.ts'
 import { earlierPayment, linesOf, paymentOfLine, sumOfLines, type BatchApproval } from '#domain/sale/batch.ts'
-import { partsOfPayment, type Payment } from '#domain/payment.ts'
+import { partsOfPayment, type Payment } from '#domain/money/payment.ts'
 import { aBasket, aBatch, aRunningBatch } from '../../support/a-batch.ts'
 import { anAmount } from '../../support/sales.ts'
 

@@ -5,7 +5,7 @@ import { isFinal, isComplete, SALE_STATES, type SaleState } from '#domain/sale/s
 import type { SaleInput } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { stepSale } from '#domain/sale/steps/step.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import { atLevel } from '../../support/level.ts'
 import {
   aContext,

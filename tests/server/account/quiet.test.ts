@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import { createDiskGuard } from '#server/database/maintenance/disk-guard.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { salesStore } from '#server/sales/store.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ALERT_KINDS, type AlertFact } from '#domain/alerts.ts'
 import { LANGUAGES } from '#domain/language.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { wordAlert } from '#server/alerts/alert-text.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

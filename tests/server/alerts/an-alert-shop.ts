@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 
 import type { AlertState } from '#domain/alerts.ts'
-import type { Money } from '#domain/money.ts'
-import { decimal, money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { Person, Terminal } from '#domain/person.ts'
 import type { AlertSources } from '#server/alerts/alerts.ts'
 import { openAlerts, type OpenedAlerts } from '#server/alerts/open-alerts.ts'

@@ -6,7 +6,7 @@ import type { Alerts } from '#api/alerts.ts'
 import type { AuditPage } from '#api/audit.ts'
 import type { Failure } from '#api/failure.ts'
 import type { Drawer, ZReport } from '#api/shifts.ts'
-import { denominationsOf } from '#domain/cash.ts'
+import { denominationsOf } from '#domain/money/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import {
   aClockAhead,

@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
-import type { Tile } from '#domain/frontview.ts'
-import { decimal } from '#domain/money.ts'
-import type { Service } from '#domain/service.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
+import { decimal } from '#domain/money/money.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { createCatalogBytes } from '#server/catalog/catalog-bytes.ts'
 import type { CatalogReading } from '#server/catalog/catalog-cache.ts'
 

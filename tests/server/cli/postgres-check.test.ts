@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 
 import { check } from '#server/cli/check.ts'
-import { leadAlone } from '#server/cli/lead-alone.ts'
+import { leadAlone } from '#server/cli/start/lead-alone.ts'
 import { startSandbox } from '#sandbox/server.ts'
 import { aJournalPlace, queryAt } from '../../support/a-journal.ts'
 import { aFolder } from '../../support/folders.ts'

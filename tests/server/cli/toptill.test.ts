@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { asCalled, HELP, VERBS } from '#server/cli/help.ts'
 import { enterHome, hintOfHome, homeFolder } from '#server/cli/home.ts'
-import { openLog } from '#server/cli/log-to-files.ts'
+import { openLog } from '#server/cli/start/log-to-files.ts'
 import type { Called } from '#server/cli/load-built.ts'
 import { runToptill } from '#server/cli/run-toptill.ts'
 import { InvalidOperation } from '#server/lib/failures.ts'

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { keepAccountFile, readAccountFile, type ConnectedAccount } from '#server/config/account-file.ts'
 import { BadConfig, readInstallation } from '#server/config/config.ts'
-import { findWarnings } from '#server/cli/start-warnings.ts'
+import { findWarnings } from '#server/cli/start/start-warnings.ts'
 import { aFolder } from '../../support/folders.ts'
 
 /** @security V13.3.1, V13.3.2, V14.2.1: The connected account is in one file that only its user can read, and nothing repeats its token. */

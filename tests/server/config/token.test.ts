@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { Token } from '#server/config/token.ts'
 import { openWholesaler, TOKEN_TEXT } from '../../support/open-wholesaler.ts'

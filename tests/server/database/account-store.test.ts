@@ -6,7 +6,7 @@ import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { recordRestored } from '#server/database/maintenance/recoveries.ts'
 import { salesStore } from '#server/sales/store.ts'
 import { walletStore } from '#server/wallet/store.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { aJournal } from '../../support/a-journal.ts'
 import { aSaleId, openedSale } from '../../support/sales.ts'
 

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Kysely } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 
 import type { TransactionId } from '#domain/sale/id.ts'
-import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { decimal, formatDecimal, money } from '#domain/money/money.ts'
 import { countByState } from '#server/sales-list/count-by-state.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { expect, it } from 'vitest'
 
-import { addDecimals, decimal, money, type Decimal } from '#domain/money.ts'
+import { addDecimals, decimal, money, type Decimal } from '#domain/money/money.ts'
 import { shopDayAt, shopDayBounds } from '#domain/shop-calendar.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { isMasked } from '#domain/contact.ts'
-import { maskKnownNumber, readNumberQuery } from '#domain/known-number.ts'
+import { isMasked } from '#domain/phone/contact.ts'
+import { maskKnownNumber, readNumberQuery } from '#domain/phone/known-number.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'
 import { createKnownNumbers } from '#server/known-numbers/known-numbers.ts'

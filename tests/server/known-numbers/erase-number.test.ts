@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readNumberQuery } from '#domain/known-number.ts'
+import { readNumberQuery } from '#domain/phone/known-number.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { createAuditLog } from '#server/audit/audit-log.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'

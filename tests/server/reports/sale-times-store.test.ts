@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { expect, it } from 'vitest'
 
-import type { TimedSale } from '#domain/sale-times.ts'
+import type { TimedSale } from '#domain/reports/sale-times.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'

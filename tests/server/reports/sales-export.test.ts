@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { describe, expect, it } from 'vitest'
 
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { ExportForm } from '#api/sales.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { ShopCalendar } from '#domain/shop-calendar.ts'

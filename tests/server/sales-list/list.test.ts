@@ -1,7 +1,7 @@
 import { ulid } from 'ulid'
 import { expect, it } from 'vitest'
 
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { moneyMoved, SALE_STATES, type Sale } from '#domain/sale/sale.ts'
 import { groupOfSale, SALE_GROUPS } from '#domain/sale/group.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'

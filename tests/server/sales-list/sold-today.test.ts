@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { SaleListPage } from '#api/sales.ts'
 import type { StaffEntry, StaffList } from '#api/staff.ts'
-import { decimal, formatDecimal, money, type Money } from '#domain/money.ts'
+import { decimal, formatDecimal, money, type Money } from '#domain/money/money.ts'
 import { sumIn, useOf } from '#domain/sales-limits.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import { recipients } from '#sandbox/scenarios.ts'

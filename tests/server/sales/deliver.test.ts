@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Answer } from '#domain/transaction.ts'
-import type { Voucher } from '#domain/voucher.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
+import type { Voucher } from '#domain/catalog/voucher.ts'
 import { settle } from '../../support/a-journal.ts'
 import {
   aMoneyPath,

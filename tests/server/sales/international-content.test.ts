@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Country, Denomination } from '#domain/international.ts'
-import { decimal, money } from '#domain/money.ts'
-import type { Service } from '#domain/service.ts'
+import type { Country, Denomination } from '#domain/catalog/international.ts'
+import { decimal, money } from '#domain/money/money.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import type { InternationalRequest } from '#server/sales/international-content.ts'
 import { ProviderDiffersError } from '#server/sales/confirm-sale.ts'
 import type { Offers } from '#server/catalog/offers.ts'

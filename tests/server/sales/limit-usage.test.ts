@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { decimal, formatDecimal, money } from '#domain/money.ts'
+import { decimal, formatDecimal, money } from '#domain/money/money.ts'
 import { sumIn, type LimitUsage, type LimitUse, type LimitWindows } from '#domain/sales-limits.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { SALE_KINDS, type SaleState } from '#domain/sale/sale.ts'

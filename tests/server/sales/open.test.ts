@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { Person } from '#domain/person.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Service } from '#domain/service.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Service } from '#domain/catalog/service.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import { DuplicateSaleError } from '#server/sales/commit-guard.ts'
 import { settle } from '../../support/a-journal.ts'

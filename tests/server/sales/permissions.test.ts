@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { LimitsFor } from '#domain/sales-limits.ts'
 import { PERMISSIONS, type Permission, type Person } from '#domain/person.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import { aMoneyPath, otherCashier, cashier, sellerOf, supervisor, type MoneyPath } from '../../support/money-path.ts'
 import {
   aSaleId,

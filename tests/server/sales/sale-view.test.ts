@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import type { Sale } from '#domain/sale/sale.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import type { SalesStore } from '#server/sales/store.ts'
 import type { OpenSaleRequest } from '#server/sales/sale-content.ts'
 import { settle } from '../../support/a-journal.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
-import type { Service } from '#domain/service.ts'
-import type { Answer } from '#domain/transaction.ts'
+import { decimal } from '#domain/money/money.ts'
+import type { Service } from '#domain/catalog/service.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import type { ServiceRequest } from '#server/sales/sale-content.ts'
 import { aMoneyPath, QAMRA, cashier, sellerOf, type MoneyPath, refusal } from '../../support/money-path.ts'
 import { aSaleId, theirId } from '../../support/sales.ts'

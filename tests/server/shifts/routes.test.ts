@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Failure } from '#api/failure.ts'
 import type { Drawer, ShiftList, XReport, ZReport } from '#api/shifts.ts'
 import type { Status } from '#api/status.ts'
-import { denominationsOf } from '#domain/cash.ts'
+import { denominationsOf } from '#domain/money/cash.ts'
 import { recipients } from '#sandbox/scenarios.ts'
 import { openSale, openShop, saleOnce, sell, signedIn, type Browser } from '../../support/shop.ts'
 

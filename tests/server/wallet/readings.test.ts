@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { DEFAULT_SETTINGS } from '#api/settings.ts'
-import { decimal, money, type DecimalText, type Money } from '#domain/money.ts'
+import { decimal, money, type DecimalText, type Money } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { groupCommit } from '#server/database/drivers/group-commit.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { withoutDecorations } from '#server/wholesaler/decorations.ts'
-import { parseJsonObject } from '#server/lib/parse-json.ts'
+import { parseJsonObject } from '#server/lib/json/parse-json.ts'
 
 const OBJECT = '{"transaction":{"id":"69d","mask":"{d} }"}}'
 const TRACE = '#0 [internal function]: {closure}(NULL)\n#1 {main}\n'

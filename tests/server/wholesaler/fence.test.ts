@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import { aBalance, createStillClock, openWholesaler } from '../../support/open-wholesaler.ts'
 import { createLatch } from '../../support/latch.ts'

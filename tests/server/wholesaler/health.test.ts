@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { createHealth, type Health } from '#server/wholesaler/health.ts'
 import { createStillClock } from '../../support/open-wholesaler.ts'
 import { rowsOf } from '../../support/rows.ts'

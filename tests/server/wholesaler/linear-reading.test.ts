@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { wholesalerPaths, type WholesalerPath } from '#wholesaler-api/paths.ts'
 import { runToEnd, type Chunks } from '#server/lib/cooperative.ts'
-import type { JsonObject } from '#server/lib/parse-json.ts'
+import type { JsonObject } from '#server/lib/json/parse-json.ts'
 import { readReply, readReplyInPieces, type Reply } from '#server/wholesaler/read/read-answer.ts'
 import { readBalance, readCurrency, readPoint } from '#server/wholesaler/read/read-point.ts'
 import { readFrontviewInPieces } from '#server/wholesaler/read/read-frontview.ts'

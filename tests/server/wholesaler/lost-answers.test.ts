@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { CALL_LIMITS } from '#server/wholesaler/call-limits.ts'
 import { openWholesaler } from '../../support/open-wholesaler.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import { readBalance, readCurrency, readPoint } from '#server/wholesaler/read/read-point.ts'
 import { readFrontview } from '#server/wholesaler/read/read-frontview.ts'
 import { readServices } from '#server/wholesaler/read/read-services.ts'
-import type { JsonObject } from '#server/lib/parse-json.ts'
+import type { JsonObject } from '#server/lib/json/parse-json.ts'
 import { saysNothing } from '#server/wholesaler/read/read-error.ts'
 
 function valueOf<T>(read: { ok: true; value: T } | { ok: false; problem: string }): T {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId, TransactionId } from '#domain/sale/id.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { createStillClock, openWholesaler, POS_ID, TOKEN_TEXT } from '../../support/open-wholesaler.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
-import type { Service } from '#domain/service.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { systemClock, type Clock } from '#server/lib/clock.ts'
 import { systemTimers } from '#server/lib/ports.ts'
 import { createCatalogCache } from '#server/catalog/catalog-cache.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Wholesaler } from '#server/wholesaler/wholesaler.ts'
 import { aBalance, openWholesaler } from '../../support/open-wholesaler.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BOUNDS } from '#wholesaler-api/loose.ts'
 import type { SaleStep } from '#domain/sale/input.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import { readTransactionAnswer } from '#server/wholesaler/read/read-transaction.ts'
 import {
   ANSWERED_AT,

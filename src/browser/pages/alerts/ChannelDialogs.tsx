@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { AlertDevice, Alerts } from '#api/alerts.ts'
 import { WEBHOOK_SECRET } from '#domain/alerts.ts'
-import { onlyDigits } from '#domain/digits.ts'
+import { onlyDigits } from '#domain/text/digits.ts'
 import { findAddress } from '#domain/web-address.ts'
 import { useRemoveAlertDevice, useSetAlertEmail, useSetAlertWebhook } from '../../api/alerts.ts'
 import type { FailureWords } from '../../api/failure-message.ts'

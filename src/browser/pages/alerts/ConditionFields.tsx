@@ -1,6 +1,6 @@
 import type { AlertChoice } from '#api/alerts.ts'
 import { UNKNOWN_MINUTES } from '#domain/alerts.ts'
-import { toWesternDigits } from '#domain/digits.ts'
+import { toWesternDigits } from '#domain/text/digits.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CountField, isCountWithin, StepperField } from '../../ui/StepperField.tsx'
 

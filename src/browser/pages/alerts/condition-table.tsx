@@ -18,7 +18,7 @@ import { ALERT_WAYS, type AlertKind, type AlertChannel } from '#domain/alerts.ts
 import type { Alerts } from '#api/alerts.ts'
 import type { Settings } from '#api/settings.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { decimal, decimalsOf, findDecimal, formatDecimal, money } from '#domain/money.ts'
+import { decimal, decimalsOf, findDecimal, formatDecimal, money } from '#domain/money/money.ts'
 import { useTestAlert } from '../../api/alerts.ts'
 import { formatMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'

@@ -1,6 +1,6 @@
-import type { DroppedTile, Storefront, Tile } from '#domain/frontview.ts'
-import { INTERNATIONAL_ID } from '#domain/international.ts'
-import type { Service } from '#domain/service.ts'
+import type { DroppedTile, Storefront, Tile } from '#domain/catalog/frontview.ts'
+import { INTERNATIONAL_ID } from '#domain/catalog/international.ts'
+import type { Service } from '#domain/catalog/service.ts'
 
 export const PROBLEM_GROUPS = ['dropped', 'inactive', 'service', 'link', 'unsupported', 'product'] as const
 export type ProblemGroup = (typeof PROBLEM_GROUPS)[number]

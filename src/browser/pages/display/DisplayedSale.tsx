@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { DisplayView } from '#api/displays.ts'
 import type { CustomerAnswer } from '#domain/customer-display.ts'
-import type { Money as MoneyValue } from '#domain/money.ts'
+import type { Money as MoneyValue } from '#domain/money/money.ts'
 import { useAnswerTicket } from '../../api/displays.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 
 import type { IssuedCode } from '#api/terminals.ts'
-import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable, isSameName } from '#domain/text/typed-text.ts'
 import { firstStepsQuery, useAddresses } from '../../api/settings.ts'
 import { statusQuery, useServerNow } from '../../api/status.ts'
 import { useIssueCode } from '../../api/terminals.ts'

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 
-import type { Country } from '#domain/international.ts'
-import { findCountriesByNumber, isNumberFirst } from '#domain/phone-country.ts'
+import type { Country } from '#domain/catalog/international.ts'
+import { findCountriesByNumber, isNumberFirst } from '#domain/phone/phone-country.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'

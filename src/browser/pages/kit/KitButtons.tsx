@@ -1,7 +1,7 @@
 import { ArrowRight, Check, CircleHelp, Clock, PencilLine, Printer, Share2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import { Check, Clock, Grid2x2, Printer, X } from 'lucide-react'
 import { useState } from 'react'
 
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { Async } from '../../ui/Async.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 
-import { changeLines, type ListChanges } from '#domain/number-list.ts'
+import { changeLines, type ListChanges } from '#domain/phone/number-list.ts'
 import { MAX_LIST_LINES } from '#domain/sale/batch.ts'
 import { batchQuery } from '../../api/batch.ts'
 import { arrangeCatalog, catalogQuery, type ArrangedCatalog } from '../../api/catalog.ts'

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Pencil, Trash2, X } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 
-import { money } from '#domain/money.ts'
-import type { ListChanges, ListLine } from '#domain/number-list.ts'
-import { groupAccount } from '#domain/phone.ts'
+import { money } from '#domain/money/money.ts'
+import type { ListChanges, ListLine } from '#domain/phone/number-list.ts'
+import { groupAccount } from '#domain/phone/phone.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { sayAmountProblem } from '../../sale/amount-problem.ts'

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 import type { FailureCode } from '#api/failure.ts'
-import { MAX_LIST_TEXT } from '#domain/number-list.ts'
+import { MAX_LIST_TEXT } from '#domain/phone/number-list.ts'
 import { isRecord, onForget, persistIn } from '../../lib/storage.ts'
 
 type Stored = {

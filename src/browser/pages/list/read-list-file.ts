@@ -1,4 +1,4 @@
-import { MAX_LIST_TEXT } from '#domain/number-list.ts'
+import { MAX_LIST_TEXT } from '#domain/phone/number-list.ts'
 
 /** A character has at most three bytes for each of its UTF-16 units. */
 const MAX_BYTES = 3 * MAX_LIST_TEXT

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ShoppingBasket } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router-dom'
 
-import { decimal, formatDecimal } from '#domain/money.ts'
+import { decimal, formatDecimal } from '#domain/money/money.ts'
 import type { Order } from '#domain/order.ts'
 import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { failureMessage } from '../../api/failure-message.ts'

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 import type { Recovery } from '#api/recovery.ts'
-import { onlyDigits } from '#domain/digits.ts'
+import { onlyDigits } from '#domain/text/digits.ts'
 import { recoveryQuery, useConfirmRecovery } from '../../api/day.ts'
 import { ServerFailure } from '../../api/request.ts'
 import { formatMoney } from '../../i18n/formats.ts'

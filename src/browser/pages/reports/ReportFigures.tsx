@@ -1,7 +1,7 @@
 import { Check, CircleHelp, Clock, EyeOff, X, type LucideIcon } from 'lucide-react'
 
 import type { ReportAnswer } from '#api/reports.ts'
-import { atCommonScale, decimal, type Money as MoneyValue } from '#domain/money.ts'
+import { atCommonScale, decimal, type Money as MoneyValue } from '#domain/money/money.ts'
 import type { DayRange } from '../../api/day.ts'
 import { nameCurrency, splitMoney } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/locale.ts'

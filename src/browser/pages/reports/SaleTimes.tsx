@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { ReportAnswer } from '#api/reports.ts'
-import type { SaleStep } from '#domain/sale-times.ts'
+import type { SaleStep } from '#domain/reports/sale-times.ts'
 import { timesAddress, type DayRange } from '../../api/day.ts'
 import { shortName } from '../../lib/current-user.ts'
 import { formatShortDay } from '../../i18n/format-time.ts'

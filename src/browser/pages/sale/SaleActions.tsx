@@ -3,7 +3,7 @@ import { Printer, Stamp, UserRoundCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
 import { isWaiting, saleCan, type Resolution, type Sale } from '#domain/sale/sale.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable } from '#domain/text/typed-text.ts'
 import { useResolveSale } from '../../api/sale-steps.ts'
 import { sessionQuery, useSignOut } from '../../api/session.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'

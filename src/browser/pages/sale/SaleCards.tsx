@@ -1,9 +1,9 @@
 import { HandCoins, Stamp, ChevronUp } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 
-import { changeIn, denominationsOf } from '#domain/cash.ts'
-import { decimal, type Money as MoneyValue } from '#domain/money.ts'
-import { changeOfPayment } from '#domain/payment.ts'
+import { changeIn, denominationsOf } from '#domain/money/cash.ts'
+import { decimal, type Money as MoneyValue } from '#domain/money/money.ts'
+import { changeOfPayment } from '#domain/money/payment.ts'
 import { isYoungerThan, type Sale, type Resolution } from '#domain/sale/sale.ts'
 import { useServerNow } from '../../api/status.ts'
 import { shortAmount, useFormats } from '../../i18n/formats.ts'

@@ -14,8 +14,8 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import type { InternationalChoice } from '#domain/international.ts'
-import { decimal } from '#domain/money.ts'
+import type { InternationalChoice } from '#domain/catalog/international.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { Batch, Sale } from '#domain/sale/sale.ts'
 import { tillQueries } from '../../api/international.ts'
 import { useIsAnswering } from '../../api/status.ts'

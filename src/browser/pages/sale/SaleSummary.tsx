@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/money.ts'
+import { decimal, money, type Money as MoneyValue, timesMoney } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogQuery, arrangeCatalog } from '../../api/catalog.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 
 import type { FailureCode } from '#api/failure.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ONE_COLUMN, useMedia } from '../../lib/use-media.ts'
-import { PaymentKeys } from './PaymentKeys.tsx'
+import { PaymentKeys } from './payment/PaymentKeys.tsx'
 import type { SendOptions } from './sale-view.ts'
 
 /** What a press says about the payment and the customer. */

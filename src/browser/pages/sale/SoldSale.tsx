@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 
-import type { Money as MoneyValue } from '#domain/money.ts'
+import type { Money as MoneyValue } from '#domain/money/money.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
 import { formatSaleNumber, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'

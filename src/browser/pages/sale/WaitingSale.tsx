@@ -1,6 +1,6 @@
 import { Hand, RefreshCw } from 'lucide-react'
 
-import { changeOfPayment } from '#domain/payment.ts'
+import { changeOfPayment } from '#domain/money/payment.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { useIsAnswering } from '../../api/status.ts'
 import type { MessageId } from '../../i18n/locale.ts'

@@ -1,6 +1,6 @@
 import type { Failure } from '#api/failure.ts'
-import { decimal, money, type Money } from '#domain/money.ts'
-import type { Payment } from '#domain/payment.ts'
+import { decimal, money, type Money } from '#domain/money/money.ts'
+import type { Payment } from '#domain/money/payment.ts'
 import { isComplete, isProviderUnconfirmed, type Sale, type SaleState } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'
 import type { Exceeded } from '#domain/sales-limits.ts'

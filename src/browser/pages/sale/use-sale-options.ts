@@ -3,14 +3,19 @@ import { useNavigate } from 'react-router-dom'
 
 import type { FailureCode } from '#api/failure.ts'
 import type { OpenInternationalSale, OpenServiceSale } from '#api/sales.ts'
-import { isOtherProvider, type NamedProvider, type Provider, type InternationalChoice } from '#domain/international.ts'
-import { decimal, formatDecimal } from '#domain/money.ts'
+import {
+  isOtherProvider,
+  type NamedProvider,
+  type Provider,
+  type InternationalChoice,
+} from '#domain/catalog/international.ts'
+import { decimal, formatDecimal } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { formatAccount } from '../../i18n/formats.ts'
 import { paths, withTile } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useInternationalDraft } from '../../sale/international.ts'
+import { useInternationalDraft } from '../../sale/international/international.ts'
 import { useReview, type SaleRequest, findSaleRequest, type ShownOffer, writeRequest } from '../../sale/sale-request.ts'
 import { fillInternational, repeatInternational } from '../../sale/SellAgainButton.tsx'
 import { tearOffSlip } from './tear-off-slip.ts'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useReducer, useState } from 'react'
 
 import type { Failure } from '#api/failure.ts'
 import type { OpenSale } from '#api/sales.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { isComplete, type Sale } from '#domain/sale/sale.ts'
 import { saleQuery, forgetFailedOpening, useOpening } from '../../api/sale.ts'

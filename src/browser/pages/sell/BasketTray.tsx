@@ -3,7 +3,7 @@ import { ArrowRight, ShoppingBasket, X } from 'lucide-react'
 import { useEffect, useId } from 'react'
 
 import { MAX_LINES } from '#api/sales.ts'
-import { addDecimals, decimal, money } from '#domain/money.ts'
+import { addDecimals, decimal, money } from '#domain/money/money.ts'
 import { arrangeCatalog, catalogQuery } from '../../api/catalog.ts'
 import { useSellingStop } from '../../api/status.ts'
 import { useFormats } from '../../i18n/formats.ts'

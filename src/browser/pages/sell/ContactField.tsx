@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 
-import { type Contact, readContact } from '#domain/contact.ts'
+import { type Contact, readContact } from '#domain/phone/contact.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { IconButton } from '../../ui/Button.tsx'

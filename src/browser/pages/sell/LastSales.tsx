@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer, RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 
-import { maskKnownNumber } from '#domain/known-number.ts'
+import { maskKnownNumber } from '#domain/phone/known-number.ts'
 import { groupOfSale } from '#domain/sale/group.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { salesTodayQuery } from '../../api/sale.ts'

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-import { maskKnownNumber } from '#domain/known-number.ts'
+import { maskKnownNumber } from '#domain/phone/known-number.ts'
 import { ordersQuery } from '../../api/orders.ts'
 import { openItemsQuery } from '../../api/sale-lists.ts'
 import { statusQuery } from '../../api/status.ts'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 
-import { cleanAmountText } from '#domain/typed-amount.ts'
+import { cleanAmountText } from '#domain/money/typed-amount.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../lib/hotkeys.ts'
 import { formatAccount } from '../../i18n/formats.ts'

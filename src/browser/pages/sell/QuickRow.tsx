@@ -3,10 +3,10 @@ import { Clock } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { findAmountProblem } from '#domain/amount-rule.ts'
+import { findAmountProblem } from '#domain/money/amount-rule.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { Service } from '#domain/service.ts'
-import { findAmount, toAmountText } from '#domain/typed-amount.ts'
+import type { Service } from '#domain/catalog/service.ts'
+import { findAmount, toAmountText } from '#domain/money/typed-amount.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { salesTodayQuery } from '../../api/sale.ts'
 import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
@@ -29,7 +29,7 @@ import {
   type PickView,
   pickInternational,
 } from '../../sale/favorites/saved-picks.ts'
-import { useInternationalDraft } from '../../sale/international.ts'
+import { useInternationalDraft } from '../../sale/international/international.ts'
 import { useQuickReview } from './use-quick-review.ts'
 
 /** Two rows: the person's own, then the shop's. */

@@ -2,7 +2,7 @@ import { CircleAlert, Repeat2 } from 'lucide-react'
 import { use, type Ref } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 
-import type { Tile } from '#domain/frontview.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { useTypingAnywhere } from '../../lib/hotkeys.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -17,7 +17,7 @@ import { SidePanel } from '../../ui/SidePanel.tsx'
 import { SummaryHead, TicketSummary } from '../../ui/TicketSummary.tsx'
 import { RechargeTicket, type TicketHandle } from './RechargeTicket.tsx'
 import { CancelButton } from './TicketParts.tsx'
-import { viewTile } from './tile-view.ts'
+import { viewTile } from './grid/tile-view.ts'
 
 const LastSales = lazyPart(async () => (await import('./LastSales.tsx')).LastSales)
 const VoucherTicket = lazyPart(async () => (await import('./VoucherTicket.tsx')).VoucherTicket)

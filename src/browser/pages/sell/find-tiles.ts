@@ -1,7 +1,7 @@
 import UFuzzy from '@leeoniya/ufuzzy'
 
 import { sorted } from '#domain/in-order.ts'
-import type { Tile } from '#domain/frontview.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
 import { foldText } from '../../lib/find-by-words.ts'
 import type { SearchIndex } from './search-index.ts'
 

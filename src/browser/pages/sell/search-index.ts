@@ -1,4 +1,4 @@
-import type { Tile } from '#domain/frontview.ts'
+import type { Tile } from '#domain/catalog/frontview.ts'
 import type { ArrangedCatalog } from '../../api/catalog.ts'
 import { foldText } from '../../lib/find-by-words.ts'
 

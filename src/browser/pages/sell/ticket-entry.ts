@@ -1,9 +1,9 @@
-import { findAmountProblem, nearestAmounts, type AmountProblem, type AmountRule } from '#domain/amount-rule.ts'
+import { findAmountProblem, nearestAmounts, type AmountProblem, type AmountRule } from '#domain/money/amount-rule.ts'
 import { sorted } from '#domain/in-order.ts'
-import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/money.ts'
-import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone.ts'
+import { atCommonScale, decimal, formatDecimal, type Decimal } from '#domain/money/money.ts'
+import { groupUaeNational, readUaeNumber, type UaeNumber, onlyPhoneCharacters } from '#domain/phone/phone.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { readAmount } from '#domain/typed-amount.ts'
+import { readAmount } from '#domain/money/typed-amount.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 
 /** The number field: the parsed number, the shown text, and a mask for the digits still missing. */

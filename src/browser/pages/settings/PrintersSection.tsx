@@ -3,7 +3,7 @@ import { ulid } from 'ulid'
 
 import { DEFAULT_PRINTER_PORT, isPrinterHost, type NetworkPrinter } from '#api/network-printers.ts'
 import type { Settings } from '#api/settings.ts'
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { PAPER_WIDTHS } from '#receipt-printer/plain-document.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'

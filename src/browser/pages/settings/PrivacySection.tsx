@@ -3,7 +3,7 @@ import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Settings } from '#api/settings.ts'
-import { findWholeNumber } from '#domain/known-number.ts'
+import { findWholeNumber } from '#domain/phone/known-number.ts'
 import { useEraseNumber } from '../../api/known-numbers.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'

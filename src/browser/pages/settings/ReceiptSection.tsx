@@ -2,8 +2,8 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 
 import type { Settings } from '#api/settings.ts'
-import { decimal, money as moneyOf } from '#domain/money.ts'
-import { findHiddenCharacter } from '#domain/typed-text.ts'
+import { decimal, money as moneyOf } from '#domain/money/money.ts'
+import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import {
   customerHeadLines,
   centered,

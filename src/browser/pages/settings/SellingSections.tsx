@@ -1,6 +1,6 @@
 import type { Settings } from '#api/settings.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#domain/payment-method.ts'
-import { toAmountText } from '#domain/typed-amount.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from '#domain/money/payment-method.ts'
+import { toAmountText } from '#domain/money/typed-amount.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Radios } from '../../ui/Radios.tsx'

@@ -1,5 +1,5 @@
 import type { Settings } from '#api/settings.ts'
-import type { Service } from '#domain/service.ts'
+import type { Service } from '#domain/catalog/service.ts'
 import { pickOfService, type QuickPick } from '../../sale/favorites/saved-picks.ts'
 
 /** Leaves out products that the provider no longer has, as tills do. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Denomination } from '#domain/cash.ts'
+import type { Denomination } from '#domain/money/cash.ts'
 import { groupThousands, useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { CashRow } from '../../shift/ShiftPanel.tsx'

@@ -5,7 +5,7 @@ import { Navigate } from 'react-router-dom'
 
 import type { OpenShiftAnswer } from '#api/shifts.ts'
 import { reversed } from '#domain/in-order.ts'
-import type { DrawerMovement } from '#domain/shift.ts'
+import type { DrawerMovement } from '#domain/reports/shift.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { drawerQuery, useOpenShift } from '../../api/shifts.ts'
 import { formatTime } from '../../i18n/format-time.ts'

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import type { TypedCount } from '#api/shifts.ts'
-import { denominationsOf, sumOfCount, type Denomination } from '#domain/cash.ts'
-import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money.ts'
-import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/typed-amount.ts'
+import { denominationsOf, sumOfCount, type Denomination } from '#domain/money/cash.ts'
+import { decimalsOf, money, type Decimal, type DecimalText, type Money } from '#domain/money/money.ts'
+import { cleanAmountText, cleanCountText, findAmount, findCount, toAmountText } from '#domain/money/typed-amount.ts'
 
 /** The only row for a currency whose notes and coins are not known. */
 export const TOTAL_ROW = 'total'

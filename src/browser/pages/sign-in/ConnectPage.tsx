@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 
 import type { FoundAccount, Refused } from '#api/account.ts'
-import { ACCOUNT_PROBLEMS } from '#domain/account-problem.ts'
+import { ACCOUNT_PROBLEMS } from '#domain/catalog/account-problem.ts'
 import { useConnectAccount, useTryAccount, waitForStart } from '../../api/account.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { useText } from '../../i18n/use-text.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 
 import { PIN_LENGTH } from '#domain/person.ts'
-import { findHiddenCharacter, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable } from '#domain/text/typed-text.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { ServerFailure } from '../../api/request.ts'
 import { sessionQuery } from '../../api/session.ts'

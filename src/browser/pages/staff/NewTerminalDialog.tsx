@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { IssuedCode } from '#api/terminals.ts'
-import { findHiddenCharacter, isReadable, isSameName } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isReadable, isSameName } from '#domain/text/typed-text.ts'
 import { useAddresses } from '../../api/settings.ts'
 import { useServerNow } from '../../api/status.ts'
 import { terminalsQuery, useIssueCode } from '../../api/terminals.ts'

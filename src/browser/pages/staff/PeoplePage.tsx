@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 
 import type { StaffEntry } from '#api/staff.ts'
-import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money.ts'
+import { compareDecimals, decimal, formatDecimal, money, type Money } from '#domain/money/money.ts'
 import { hasPermission } from '#domain/person.ts'
 import { catalogQuery } from '../../api/catalog.ts'
 import { settingsQuery } from '../../api/settings.ts'

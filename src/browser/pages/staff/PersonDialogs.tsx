@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { PersonShop, StaffEntry } from '#api/staff.ts'
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
-import { findHiddenCharacter, isSameName, isReadable } from '#domain/typed-text.ts'
+import { findHiddenCharacter, isSameName, isReadable } from '#domain/text/typed-text.ts'
 import { settingsQuery } from '../../api/settings.ts'
 import {
   personShopsQuery,

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import type { ExpectedDeposit, Wallet } from '#api/wallet.ts'
-import { addMoney } from '#domain/money.ts'
+import { addMoney } from '#domain/money/money.ts'
 import { isRefundDue, type Sale } from '#domain/sale/sale.ts'
 import type { DayRange } from '../../api/day.ts'
 import { shiftsQuery } from '../../api/shifts.ts'

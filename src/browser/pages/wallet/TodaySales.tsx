@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 
 import type { ReportAnswer } from '#api/reports.ts'
 import type { CostDifferenceRow } from '#api/wallet.ts'
-import type { Money as MoneyValue } from '#domain/money.ts'
+import type { Money as MoneyValue } from '#domain/money/money.ts'
 import { failureMessage } from '../../api/failure-message.ts'
 import { reportQuery } from '../../api/day.ts'
 import { splitMoney, formatMoney, formatSaleNumber } from '../../i18n/formats.ts'

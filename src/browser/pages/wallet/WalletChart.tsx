@@ -1,6 +1,6 @@
 import { shopDayBounds, dayBeside, shopDayAt } from '#domain/shop-calendar.ts'
 import type { Wallet, WalletPoint } from '#api/wallet.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { useServerNow } from '../../api/status.ts'
 import { formatMoney, formatTileMoney } from '../../i18n/formats.ts'
 import { formatShortDay, formatWeekday } from '../../i18n/format-time.ts'

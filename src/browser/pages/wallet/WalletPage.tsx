@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import type { Status } from '#api/status.ts'
 import type { Wallet } from '#api/wallet.ts'
-import { addMoney } from '#domain/money.ts'
+import { addMoney } from '#domain/money/money.ts'
 import {
   practiceBanner,
   centered,

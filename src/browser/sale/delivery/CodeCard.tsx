@@ -2,7 +2,7 @@ import { CircleCheck, EyeOff, ShieldAlert, TicketCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Sale } from '#domain/sale/sale.ts'
-import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
+import { groupCode, readLink, type Voucher } from '#domain/catalog/voucher.ts'
 import { formatTime } from '../../i18n/format-time.ts'
 import { firstName } from '../../lib/current-user.ts'
 import { useText } from '../../i18n/use-text.ts'

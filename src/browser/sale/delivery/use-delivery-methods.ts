@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 
 import type { PrintResult } from '#api/printing.ts'
-import { usesCash } from '#domain/payment.ts'
+import { usesCash } from '#domain/money/payment.ts'
 import { PRINT_WAYS } from '#domain/printer-connection.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { DeliveryMethod } from '#domain/voucher.ts'
+import type { DeliveryMethod } from '#domain/catalog/voucher.ts'
 import type { PrintDocument } from '../../printing/print-document.ts'
 import { usePrintSteps } from '../../api/printers.ts'
 import { useMarkDelivered } from '../../api/sale-steps.ts'

@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 import { mayPrint, mayReveal } from '#domain/sale/reveal-rights.ts'
 import { isUndelivered, saleCan, type Sale } from '#domain/sale/sale.ts'
-import { isUsable } from '#domain/voucher.ts'
+import { isUsable } from '#domain/catalog/voucher.ts'
 import { useServerNow } from '../../api/status.ts'
 import { useCurrentUser } from '../../lib/current-user.ts'
 import { formatSaleNumber } from '../../i18n/formats.ts'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 import type { Receipt } from '#domain/receipt.ts'
 import { isUndelivered, type Sale } from '#domain/sale/sale.ts'
-import { hasSecret, isUsable, type Voucher } from '#domain/voucher.ts'
+import { hasSecret, isUsable, type Voucher } from '#domain/catalog/voucher.ts'
 import { useRevealSale, type RevealReason } from '../../api/sale-steps.ts'
 
 /** A code is hidden again after this time (ms) (rule 12). */

@@ -5,7 +5,7 @@ import { create } from 'zustand'
 
 import type { Catalog } from '#api/catalog.ts'
 import type { TerminalSettings } from '#api/settings.ts'
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { sessionQuery, isPracticing } from '../../api/session.ts'
 import { catalogQuery } from '../../api/catalog.ts'

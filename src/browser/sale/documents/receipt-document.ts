@@ -1,7 +1,7 @@
-import { changeOfPayment, partsOfPayment } from '#domain/payment.ts'
+import { changeOfPayment, partsOfPayment } from '#domain/money/payment.ts'
 import { RECEIPT_PARTS, type Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import { groupCode, readLink, type Voucher } from '#domain/voucher.ts'
+import { groupCode, readLink, type Voucher } from '#domain/catalog/voucher.ts'
 import {
   practiceBanner,
   factLines,

@@ -2,8 +2,8 @@ import { Check, Gift, Package, Phone, Plane, Wallet, Wifi, Zap, type LucideIcon 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 
 import type { ProviderOffer } from '#api/international.ts'
-import { groupDenominations } from '#domain/international-denominations.ts'
-import type { Denomination } from '#domain/international.ts'
+import { groupDenominations } from '#domain/catalog/international-denominations.ts'
+import type { Denomination } from '#domain/catalog/international.ts'
 import { isNoControl } from '../../lib/hotkeys.ts'
 import { splitMoney, useFormats } from '../../i18n/formats.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'

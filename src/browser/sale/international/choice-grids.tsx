@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { Ref } from 'react'
 
-import type { Country, Provider } from '#domain/international.ts'
+import type { Country, Provider } from '#domain/catalog/international.ts'
 import { countryName } from '../../i18n/country-name.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'

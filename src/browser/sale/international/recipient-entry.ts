@@ -1,9 +1,15 @@
 import { useMemo } from 'react'
 
-import type { Country, Provider } from '#domain/international.ts'
-import { formatWithGaps, readNumber, readPhoneMask, type NumberEntry, type PhoneMask } from '#domain/phone-mask.ts'
-import { onlyPhoneCharacters } from '#domain/phone.ts'
-import { useInternationalDraft } from '../international.ts'
+import type { Country, Provider } from '#domain/catalog/international.ts'
+import {
+  formatWithGaps,
+  readNumber,
+  readPhoneMask,
+  type NumberEntry,
+  type PhoneMask,
+} from '#domain/phone/phone-mask.ts'
+import { onlyPhoneCharacters } from '#domain/phone/phone.ts'
+import { useInternationalDraft } from './international.ts'
 
 export type RecipientEntry = {
   entry: NumberEntry

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom'
 
 import { paths, withTile } from '../../paths.ts'
-import { useInternationalDraft } from '../international.ts'
+import { useInternationalDraft } from './international.ts'
 
 /** The tile in the URL, which may have a fraud warning. */
 export const useWizardTile = (): string | undefined => useSearchParams()[0].get('tile') ?? undefined

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router-dom'
 
 import type { Ticket } from '#api/displays.ts'
-import { findFixedAmount } from '#domain/amount-rule.ts'
+import { findFixedAmount } from '#domain/money/amount-rule.ts'
 import { productOfOffer } from '#domain/customer-display.ts'
-import { money } from '#domain/money.ts'
-import { readPhoneMask } from '#domain/phone-mask.ts'
+import { money } from '#domain/money/money.ts'
+import { readPhoneMask } from '#domain/phone/phone-mask.ts'
 import { catalogQuery, arrangeCatalog, type ArrangedCatalog } from '../../api/catalog.ts'
 import { tillQueries } from '../../api/international.ts'
 import { readRecipient } from '../../sale/international/recipient-entry.ts'
 import { readAmountEntry, readNumberEntry } from '../../pages/sell/ticket-entry.ts'
 import { routes } from '../../paths.ts'
 import { useDraft } from '../../sale/draft.ts'
-import { useInternationalDraft } from '../../sale/international.ts'
+import { useInternationalDraft } from '../../sale/international/international.ts'
 
 const STEPS = [
   routes.internationalAmount,

@@ -1,5 +1,5 @@
-import { toWesternDigits } from '#domain/digits.ts'
-import { findWholeNumber, readNumberQuery } from '#domain/known-number.ts'
+import { toWesternDigits } from '#domain/text/digits.ts'
+import { findWholeNumber, readNumberQuery } from '#domain/phone/known-number.ts'
 import { MAX_SEARCH_LENGTH } from '#domain/sale/search.ts'
 
 /** What a typed text may be the number or name of, besides a product or a page. */

@@ -1,5 +1,5 @@
 import { scheduleNextFind } from './next-find.ts'
-import { compareDecimals, decimal, isSameMoney, type Money } from '../../money.ts'
+import { compareDecimals, decimal, isSameMoney, type Money } from '../../money/money.ts'
 import type { SaleEvent } from '../event.ts'
 import {
   CUSTOMER_PRESENT_MS,
@@ -14,7 +14,7 @@ import { belongsToSale, namesOther, unreadableOf } from './match-transaction.ts'
 import { unchanged, withoutNext, type SaleStep, type StepContext } from '../input.ts'
 import type { Problem } from '../problem.ts'
 import type { SaleRecord } from '../record.ts'
-import type { Answer, LostReason, WholesalerError, Transaction } from '../../transaction.ts'
+import type { Answer, LostReason, WholesalerError, Transaction } from '../../wallet/transaction.ts'
 
 const FINAL_STATES = new Map<number | 'unlisted', SaleState>([
   [1, 'succeeded'],

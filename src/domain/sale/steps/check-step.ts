@@ -1,4 +1,4 @@
-import { isOtherProvider } from '../../international.ts'
+import { isOtherProvider } from '../../catalog/international.ts'
 import {
   differsFromSale,
   detectedProvider,
@@ -21,7 +21,7 @@ import {
   badRequestEvents,
   notifySupervisor,
 } from './apply-answer.ts'
-import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../../transaction.ts'
+import type { Answer, WholesalerError, TimedAnswer, Transaction } from '../../wallet/transaction.ts'
 
 /** In ms (rule 9). */
 const CHECK_TIMEOUT_MS = 40_000

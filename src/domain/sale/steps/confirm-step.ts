@@ -3,13 +3,13 @@ import type { Problem } from '../problem.ts'
 import { isProviderUnconfirmed, isYoungerThan, saleCan } from '../sale.ts'
 import { unchanged, withoutNext, type SaleApproval, type SaleStep, type StepContext } from '../input.ts'
 import type { SaleRecord } from '../record.ts'
-import type { Payment } from '../../payment.ts'
+import type { Payment } from '../../money/payment.ts'
 import type { NamedRef } from '../../person.ts'
 import { scheduleNextFind, scheduleRecheck } from './next-find.ts'
 import { nameLimits, withoutOverridden, existingOverrides } from '../../sales-limits.ts'
 import { belongsToSale } from './match-transaction.ts'
 import { problemOf, applyStarted, reasonOf, badRequestEvents, notifySupervisor } from './apply-answer.ts'
-import type { Answer, TimedAnswer } from '../../transaction.ts'
+import type { Answer, TimedAnswer } from '../../wallet/transaction.ts'
 
 const MAX_CONFIRMS_NOT_SENT = 4
 /** Only an approval younger than this (ms) is acted on automatically (rules 4, 6 and 18). */

@@ -4,7 +4,7 @@ import { unchanged, type SaleStep } from '../input.ts'
 import type { SaleRecord } from '../record.ts'
 import type { NamedRef } from '../../person.ts'
 import type { PrinterConnection } from '../../printer-connection.ts'
-import type { DeliveryMethod } from '../../voucher.ts'
+import type { DeliveryMethod } from '../../catalog/voucher.ts'
 
 /** Stored before anything is shown (rule 12). */
 export function reveal(

@@ -6,7 +6,7 @@ import type { SaleRecord } from '../record.ts'
 import { scheduleNextFind, nextFind } from './next-find.ts'
 import { belongsToSale } from './match-transaction.ts'
 import { flagConflict, NOT_FOUND_CODES, countUnclearAnswer, applyStarted, reasonOf } from './apply-answer.ts'
-import type { Answer, TimedAnswer } from '../../transaction.ts'
+import type { Answer, TimedAnswer } from '../../wallet/transaction.ts'
 
 /** Later lost finds are only counted, without an event. */
 const MAX_LOST_FINDS_LISTED = 3

@@ -1,8 +1,8 @@
-import { isMasked, isSameContact, matchesMasked } from '../../contact.ts'
-import { isOtherCountry, isOtherProvider, type NamedProvider } from '../../international.ts'
-import { decimal, isSameDecimal } from '../../money.ts'
+import { isMasked, isSameContact, matchesMasked } from '../../phone/contact.ts'
+import { isOtherCountry, isOtherProvider, type NamedProvider } from '../../catalog/international.ts'
+import { decimal, isSameDecimal } from '../../money/money.ts'
 import type { SaleRecord } from '../record.ts'
-import type { NamedField, Transaction } from '../../transaction.ts'
+import type { NamedField, Transaction } from '../../wallet/transaction.ts'
 
 /** Only ids that both sides have. International transactions do not carry our id (spec 2.10); once their own is known, other fields prove nothing. */
 export function belongsToSale(sale: SaleRecord, transaction: Transaction): boolean {

@@ -1,7 +1,7 @@
 import { CUSTOMER_PRESENT_MS, isComplete, isRefundDue, isYoungerThan, saleCan, type Resolution } from '../sale.ts'
 import { unchanged, type SaleStep, type StepContext } from '../input.ts'
 import type { SaleRecord, Unread } from '../record.ts'
-import type { Payment } from '../../payment.ts'
+import type { Payment } from '../../money/payment.ts'
 import type { NamedRef } from '../../person.ts'
 import { scheduleNextFind } from './next-find.ts'
 

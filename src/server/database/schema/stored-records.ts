@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { Money } from '#domain/money.ts'
+import { Money } from '#domain/money/money.ts'
 import { NamedRef } from '#domain/person.ts'
 import { BATCH_STATES, type BatchRecord } from '#domain/sale/batch.ts'
 import { SaleId } from '#domain/sale/id.ts'

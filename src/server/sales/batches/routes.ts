@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
 import type { Failure } from '#api/failure.ts'
-import { partsOfPayment } from '#domain/payment.ts'
+import { partsOfPayment } from '#domain/money/payment.ts'
 import {
   approvalOf,
   batchCash,
@@ -24,7 +24,13 @@ import { ForeignBatch } from '../store.ts'
 import type { Batches, BatchReading } from './batch.ts'
 import { exportLines } from './lines-export.ts'
 import { access } from '../../staff/access.ts'
-import { asTakenLine, isBatchVisibleHere, isVisibleHere, sellerOf, viewerOf } from '../../staff/kiosk-routes.ts'
+import {
+  asTakenLine,
+  isBatchVisibleHere,
+  isVisibleHere,
+  sellerOf,
+  viewerOf,
+} from '../../staff/terminals/kiosk-routes.ts'
 import type { ServerParts } from '../../parts/server-parts.ts'
 import { route, type Route } from '../../http/route.ts'
 import { saleFor } from '../sale-view.ts'

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import type { Kysely } from 'kysely'
 
-import { toWesternDigits } from '#domain/digits.ts'
+import { toWesternDigits } from '#domain/text/digits.ts'
 import { PIN_LENGTH, type Role } from '#domain/person.ts'
 import { findPinWeakness, type PinWeakness } from '#domain/pin.ts'
 import { InvalidOperation, RequestRefused, problemOf } from '../../lib/failures.ts'

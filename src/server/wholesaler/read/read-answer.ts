@@ -1,8 +1,14 @@
-import type { Answer, WholesalerError } from '#domain/transaction.ts'
+import type { Answer, WholesalerError } from '#domain/wallet/transaction.ts'
 import type { Exchange } from '../client.ts'
 import type { Chunks } from '../../lib/cooperative.ts'
 import { withoutDecorations } from '../decorations.ts'
-import { isAbsent, parseInPieces, parseJsonObject, type JsonObject, type ParsedJson } from '../../lib/parse-json.ts'
+import {
+  isAbsent,
+  parseInPieces,
+  parseJsonObject,
+  type JsonObject,
+  type ParsedJson,
+} from '../../lib/json/parse-json.ts'
 import { findRefusal, saysNothing } from './read-error.ts'
 
 export type NotSent = Extract<Answer, { kind: 'not-sent' }>

@@ -1,4 +1,4 @@
-import { findDecimal, isNegative, type Decimal } from '#domain/money.ts'
+import { findDecimal, isNegative, type Decimal } from '#domain/money/money.ts'
 
 /** The relative change allowed for removing the noise of float sums. */
 const NOISE = 1e-6

@@ -1,6 +1,6 @@
 import { BOUNDS } from '#wholesaler-api/loose.ts'
-import type { WholesalerError } from '#domain/transaction.ts'
-import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
+import type { WholesalerError } from '#domain/wallet/transaction.ts'
+import { isAbsent, isJsonObject, type JsonObject } from '../../lib/json/parse-json.ts'
 import { findLine } from '../plain-text.ts'
 
 /** Spec 7. `undefined` if there is none, or an empty one next to other content. Its `message` is not for people. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-import { isAbsent, isJsonObject, type JsonObject } from '../../lib/parse-json.ts'
+import { isAbsent, isJsonObject, type JsonObject } from '../../lib/json/parse-json.ts'
 import { findLine, isName } from '../plain-text.ts'
 
 /** Such as `services[3]` of `/services`. `note` receives what was dropped. */

@@ -1,5 +1,5 @@
 import type { Chunks } from '../../lib/cooperative.ts'
-import { UnparsedElement } from '../../lib/parse-json.ts'
+import { UnparsedElement } from '../../lib/json/parse-json.ts'
 import { fieldProblem, type Place } from './read-fields.ts'
 
 /** A message for each of the first unreadable elements or fields, and how many more there were. */

@@ -1,7 +1,7 @@
 import { BOUNDS } from '#wholesaler-api/loose.ts'
 import { Info } from '#wholesaler-api/transaction.ts'
-import { isUsable, type Voucher } from '#domain/voucher.ts'
-import { isAbsent, isJsonObject } from '../../lib/parse-json.ts'
+import { isUsable, type Voucher } from '#domain/catalog/voucher.ts'
+import { isAbsent, isJsonObject } from '../../lib/json/parse-json.ts'
 import { findCode, findLink } from '../plain-text.ts'
 import { fieldProblem, readFields } from './read-fields.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import ReportsPage, { reportDocument } from '#browser/pages/reports/ReportsPage.tsx'
 import type { ReportAnswer } from '#api/reports.ts'
-import { decimal, money, type Money } from '#domain/money.ts'
+import { decimal, money, type Money } from '#domain/money/money.ts'
 import { aed } from '../../../support/a-shop.ts'
 import { aReport, figures } from '../../../support/a-report.ts'
 import { hamad, proxyWith, tillSettings } from '../../../support/fake-proxy.ts'

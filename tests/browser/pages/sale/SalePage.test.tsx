@@ -12,7 +12,7 @@ import { beginRequest, findSaleRequest, storeSaleRequest } from '#browser/sale/s
 import type { Catalog } from '#api/catalog.ts'
 import type { Failure } from '#api/failure.ts'
 import type { Person } from '#domain/person.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { findSaleId, type SaleId } from '#domain/sale/id.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import type { SaleSummary } from '#domain/sale/summary.ts'

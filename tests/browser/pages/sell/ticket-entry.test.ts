@@ -8,8 +8,8 @@ import {
   readBoxText,
   readNumberEntry,
 } from '#browser/pages/sell/ticket-entry.ts'
-import { decimal, formatDecimal, money } from '#domain/money.ts'
-import { onlyPhoneCharacters } from '#domain/phone.ts'
+import { decimal, formatDecimal, money } from '#domain/money/money.ts'
+import { onlyPhoneCharacters } from '#domain/phone/phone.ts'
 import type { Sale, SaleState } from '#domain/sale/sale.ts'
 import { aSale } from '../../../support/a-shop.ts'
 

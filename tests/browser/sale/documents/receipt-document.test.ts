@@ -20,10 +20,10 @@ import {
   type ReceiptContent,
 } from '#browser/sale/documents/receipt-document.ts'
 import { supportReport } from '#browser/sale/documents/support-report.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import type { Receipt } from '#domain/receipt.ts'
 import type { Sale } from '#domain/sale/sale.ts'
-import type { Voucher } from '#domain/voucher.ts'
+import type { Voucher } from '#domain/catalog/voucher.ts'
 import { anInternationalSale } from '../../../support/an-international-sale.ts'
 import { aed, aSale, catalog } from '../../../support/a-shop.ts'
 import { tillSettings } from '../../../support/fake-proxy.ts'

@@ -13,7 +13,7 @@ import {
 } from '#browser/sale/favorites/saved-picks.ts'
 import { spaceForQuickRow } from '#browser/pages/sell/SellPage.tsx'
 import { nameOf } from '#browser/lib/storage.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 
 const qamra = (amount?: string): ServicePick => ({
   kind: 'service',

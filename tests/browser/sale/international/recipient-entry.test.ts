@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { findDistinctiveNames } from '#browser/sale/international/AmountGroups.tsx'
 import { readRecipient } from '#browser/sale/international/recipient-entry.ts'
-import { decimal, formatDecimal } from '#domain/money.ts'
-import { readPhoneMask } from '#domain/phone-mask.ts'
+import { decimal, formatDecimal } from '#domain/money/money.ts'
+import { readPhoneMask } from '#domain/phone/phone-mask.ts'
 
 const philippines = readPhoneMask('+63', '$$$ $$$ $$$$')
 const barbados = readPhoneMask('+1', '+1 (246) $$$-$$$$')

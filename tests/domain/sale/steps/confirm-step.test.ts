@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { ProblemCode } from '#domain/sale/problem.ts'
 import type { SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import {
   amal,
   anAmount,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import type { SaleEvent } from '#domain/sale/event.ts'
 import { isContradiction } from '#domain/sale/steps/apply-answer.ts'
-import type { Transaction } from '#domain/transaction.ts'
+import type { Transaction } from '#domain/wallet/transaction.ts'
 import {
   anAmount,
   ANSWERED_AT,

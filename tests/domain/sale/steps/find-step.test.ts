@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { SaleState } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
-import type { Answer } from '#domain/transaction.ts'
+import type { Answer } from '#domain/wallet/transaction.ts'
 import {
   ABANDONED_AT,
   aContext,

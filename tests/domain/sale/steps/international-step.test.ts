@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import { findDuplicate } from '#domain/sale/duplicate.ts'
-import { decimal, money } from '#domain/money.ts'
+import { decimal, money } from '#domain/money/money.ts'
 import { isProviderUnconfirmed, isComplete, isUndelivered, saleCan } from '#domain/sale/sale.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import { carriesCode, mayReveal } from '#domain/sale/reveal-rights.ts'
-import type { Answer, Transaction } from '#domain/transaction.ts'
+import type { Answer, Transaction } from '#domain/wallet/transaction.ts'
 import {
   amal,
   anAmount,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import type { Session } from '#api/session.ts'
-import { leadAlone } from '#server/cli/lead-alone.ts'
+import { leadAlone } from '#server/cli/start/lead-alone.ts'
 import type { JournalNoun } from '#server/cli/journal-commands.ts'
 import type { Noun } from '#server/cli/read-command.ts'
 import { nameOf } from '#server/config/database-url.ts'

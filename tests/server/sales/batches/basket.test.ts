@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import { batchCash, earlierPayment, type KnownBatch } from '#domain/sale/batch.ts'
 import type { SaleRecord } from '#domain/sale/record.ts'
 import type { SalesLimits } from '#domain/sales-limits.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { decimal } from '#domain/money.ts'
+import { decimal } from '#domain/money/money.ts'
 import { readReply } from '#server/wholesaler/read/read-answer.ts'
 import { findReceipt, readTransactionAnswer } from '#server/wholesaler/read/read-transaction.ts'
 

@@ -3,7 +3,7 @@ import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
-import { needsScamQuestions } from '#domain/payment.ts'
+import { needsScamQuestions } from '#domain/money/payment.ts'
 import { arrangeCatalog, catalogQuery } from '../../../api/catalog.ts'
 import { sessionQuery } from '../../../api/session.ts'
 import { KEYS, useHotkeys } from '../../../lib/hotkeys.ts'

@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchLineAnswer } from '#api/batches.ts'
-import { addDecimals, decimal, money, type Money } from '#domain/money.ts'
-import type { PaymentPart } from '#domain/payment-method.ts'
+import { addDecimals, decimal, money, type Money } from '#domain/money/money.ts'
+import type { PaymentPart } from '#domain/money/payment-method.ts'
 import type { BatchStopReason } from '#domain/sale/batch.ts'
 import { moneyOfLine, undecidedLines as undecided, type LineMoney } from '#domain/sale/batch-charge.ts'
 import { isStoppedByPerson } from '#domain/sale/steps/batch-step.ts'

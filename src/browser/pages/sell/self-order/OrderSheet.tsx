@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Money } from '#domain/money.ts'
+import type { Money } from '#domain/money/money.ts'
 import { useFormats } from '../../../i18n/formats.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { Catalog } from '#api/catalog.ts'
-import { hasInternational } from '#domain/service.ts'
+import { hasInternational } from '#domain/catalog/service.ts'
 
 /** Keeps the products that customers can order; leaves out tiles that lead elsewhere and empty categories. */
 export function orderableOf(catalog: Catalog): Catalog {
