@@ -21,7 +21,8 @@ export const sessionQuery = queryOptions({
     const isLeft = left?.isPending === true && session.person?.id === left.personId
     if (isLeft) void endSession()
     const shown = isLeft ? withoutPerson(session) : session
-    await showLanguage(shown.person?.language)
+    // Customers choose the language where they order.
+    if (!shown.terminal?.isSelfOrder) await showLanguage(shown.person?.language)
     return shown
   },
   staleTime: 60_000,

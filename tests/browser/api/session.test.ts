@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { findSignOut } from '#browser/lib/presence.ts'
@@ -6,6 +7,7 @@ import { createQueryClient } from '#browser/api/query-client.ts'
 import { walletQuery } from '#browser/api/day.ts'
 import { saleQuery } from '#browser/api/sale.ts'
 import { lock, sessionQuery } from '#browser/api/session.ts'
+import { activateLocale } from '#browser/i18n/locale.ts'
 import { useDraft } from '#browser/sale/draft.ts'
 import type { SaleId } from '#domain/sale/id.ts'
 import { amal, aSession } from '../../support/fake-proxy.ts'
@@ -139,4 +141,17 @@ it('the query client does not let an outdated answer replace a newer sale', () =
   expect(client.getQueryData(queryKey)).toMatchObject({ version: 4, state: 'succeeded' })
   client.setQueryData(queryKey, { version: 4, state: 'succeeded', conflicting: true } as never)
   expect(client.getQueryData(queryKey)).toMatchObject({ conflicting: true })
+})
+
+it.each([
+  ['stays at a self-order tablet', { isSelfOrder: true }, 'ur'],
+  ['does not stay at a till', {}, 'en'],
+] as const)('a language that was shown %s when its session is read again', async (_, kind, shown) => {
+  vi.useRealTimers()
+  const { person: __, ...rest } = session
+  const { client } = tillWith(async () => Response.json({ ...rest, terminal: { id: 't', name: 'Tablet', ...kind } }))
+  await activateLocale('ur')
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  expect(i18n.locale).toBe(shown)
+  await activateLocale('en')
 })
