@@ -17,19 +17,31 @@ export const enrollKiosk = (page: Page, shop: Shop): Promise<void> =>
 export const enrollTablet = (page: Page, shop: Shop): Promise<void> =>
   enrolAs(page, shop, { name: 'Tablet', selfOrder: true })
 
-async function enrolAs(page: Page, shop: Shop, wanted: IssueCode): Promise<void> {
-  const code = await issueCode(shop, wanted)
-  const headers = { origin: shop.url }
-  const enrolled = await page.request.post(`${shop.url}/api/terminals/enroll`, { data: { code }, headers })
-  expect(enrolled.ok(), await enrolled.text()).toBe(true)
+/** Makes the browser of this page the customer display of a till. */
+export async function pairDisplay(page: Page, shop: Shop): Promise<void> {
+  const code = await issueCode(shop, ({ terminal }) => [`/api/terminals/${terminal?.id ?? ''}/display-codes`, {}])
+  await become(page, shop, '/api/display/pair', code)
 }
 
-async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
+async function enrolAs(page: Page, shop: Shop, wanted: IssueCode): Promise<void> {
+  await become(page, shop, '/api/terminals/enroll', await issueCode(shop, () => [ENROLLMENT, wanted]))
+}
+
+async function become(page: Page, shop: Shop, path: string, code: string): Promise<void> {
+  const answer = await page.request.post(`${shop.url}${path}`, { data: { code }, headers: { origin: shop.url } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+const ENROLLMENT = '/api/terminals/enrollment-codes'
+
+/** A supervisor signs in at another till and requests a code there. */
+async function issueCode(shop: Shop, ask: (session: Session) => [path: string, data: object]): Promise<string> {
   const counter = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
-  const { staff, demoPins } = (await (await counter.get('/api/session')).json()) as Session
-  const staffId = staff.find(({ role }) => role === 'supervisor')?.id ?? ''
-  await counter.post('/api/session', { data: { staffId, pin: demoPins?.[staffId] } })
-  const issued = await counter.post('/api/terminals/enrollment-codes', { data: wanted })
+  const session = (await (await counter.get('/api/session')).json()) as Session
+  const staffId = session.staff.find(({ role }) => role === 'supervisor')?.id ?? ''
+  await counter.post('/api/session', { data: { staffId, pin: session.demoPins?.[staffId] } })
+  const [path, data] = ask(session)
+  const issued = await counter.post(path, { data })
   const { code } = (await issued.json()) as IssuedCode
   await counter.dispose()
   return code
@@ -38,7 +50,7 @@ async function issueCode(shop: Shop, wanted: IssueCode): Promise<string> {
 /** Places orders as customers do at a tablet, without showing its page. Returns the ids of the orders. */
 export async function placeOrders(shop: Shop, wishes: readonly PlaceOrder[]): Promise<string[]> {
   const tablet = await request.newContext({ baseURL: shop.url, extraHTTPHeaders: { origin: shop.url } })
-  const code = await issueCode(shop, { name: 'Tablet', selfOrder: true })
+  const code = await issueCode(shop, () => [ENROLLMENT, { name: 'Tablet', selfOrder: true }])
   await tablet.post('/api/terminals/enroll', { data: { code } })
   const ids: string[] = []
   for (const data of wishes) {

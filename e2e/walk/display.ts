@@ -5,6 +5,7 @@ import { decimal, money } from '#domain/money/money.ts'
 import { named, stop, type Stop, type Walk, type Walker } from './walk.ts'
 
 const LOGO = aLogo(600, 200)
+const ORDER_LINK = 'https://till.shop-of-sidra.example/order#sidra.t8k2x1.abcdefghijklmnopqrstuv'
 const aed = (amount: string) => money(decimal(amount), 'AED')
 const product = { name: 'Qamra Recharge and Internet for Visitors' }
 const abroad = { name: 'Islanet Telecom', country: { id: 'PHL', name: 'Philippines' } }
@@ -48,6 +49,7 @@ export const displays: Walk = {
     showing('the shop, with its brand and products', { show: 'idle' }, ({ sees }) => sees('display.goods'), undefined, {
       logo: LOGO,
       accent: 'plum',
+      orderLink: ORDER_LINK,
       shelf: {
         brands: Array.from({ length: 12 }, (_, at) => ({ name: `Qamra ${at}`, picture: LOGO })),
         offers: [
@@ -55,6 +57,9 @@ export const displays: Walk = {
           { lines: ['Larkspur Family Bundle for Games, Films and Music of the Whole Year'], isInternational: false },
         ],
       },
+    }),
+    showing('the shop, with orders from phones', { show: 'idle' }, ({ sees }) => sees('display.order'), undefined, {
+      orderLink: ORDER_LINK,
     }),
     showing('half a number', { show: 'number', number: '+971 50 12_ ____', product }, ({ sees }) =>
       sees('display.number.title'),

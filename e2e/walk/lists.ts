@@ -345,11 +345,12 @@ const SETTINGS: Stop[] = [
     await goTo(paths.settings('favorites'))
     await expect(page.getByRole('form', { name: text('settings.favorites'), exact: true })).toContainText('500')
   }),
-  ...(['day', 'brand', 'quick', 'wallet', 'drawer', 'display', 'badge', 'times', 'pictures', 'test'] as const).map(
-    (id) =>
-      page(`settings: ${id}`, paths.settings(id), ({ page, text }) =>
-        page.getByRole('form', { name: text(`settings.${id}`), exact: true }),
-      ),
+  ...(
+    ['day', 'brand', 'quick', 'wallet', 'drawer', 'display', 'phone', 'badge', 'times', 'pictures', 'test'] as const
+  ).map((id) =>
+    page(`settings: ${id}`, paths.settings(id), ({ page, text }) =>
+      page.getByRole('form', { name: text(`settings.${id}`), exact: true }),
+    ),
   ),
   page('settings: the receipt', paths.settings('receipt'), ({ page, text }) =>
     page.getByRole('form', { name: text('settings.receipt'), exact: true }),

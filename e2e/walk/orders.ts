@@ -1,3 +1,5 @@
+import type { FailureCode } from '#api/failure.ts'
+import type { MessageId } from '#browser/i18n/locale.ts'
 import { paths } from '#browser/paths.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
 import { placeOrders } from '../support/kiosk.ts'
@@ -37,6 +39,18 @@ export const orders: Walk = {
     }),
   ],
 }
+
+/** Opens an invitation that the server rejects. */
+const opensInvitation =
+  (status: number, code: FailureCode, sees: MessageId) =>
+  async ({ goTo, page, sees: isSeen }: Walker) => {
+    await page.route('**/api/orders/phone', (route) =>
+      route.fulfill({ status, json: { code, message: '', moneyMoved: 'no' } }),
+    )
+    await goTo(`${paths.phone()}#${code}`)
+    await isSeen(sees)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
 
 const chooseQamra = async ({ page }: Walker) => {
   await page.getByRole('button', { name: /Mobile recharge/ }).click()
@@ -105,6 +119,13 @@ export const selfOrder: Walk = {
         await page.getByRole('button', { name: /300/ }).first().click()
         await sees('selfOrder.isNumberRight')
       },
+    ),
+    stop('self-order: a phone with an old code', opensInvitation(401, 'wrong-code', 'phone.again')),
+    stop('self-order: a device of a shop', opensInvitation(422, 'invalid-operation', 'phone.isTill')),
+    stop(
+      'self-order: a phone without an answer',
+      named('storefront.tryAgain'),
+      opensInvitation(429, 'rate-limited', 'selfOrder.away'),
     ),
   ],
 }

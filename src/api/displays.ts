@@ -64,6 +64,8 @@ export const DisplayShop = v.strictObject({
   accent: v.exactOptional(v.picklist(ACCENTS)),
   /** Absent until the products are read. */
   shelf: v.exactOptional(CustomerShelf),
+  /** The address where customers order from their own phones, if the shop allows that. */
+  orderLink: v.exactOptional(v.string()),
 })
 export type DisplayShop = v.InferOutput<typeof DisplayShop>
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 import { Order } from '#domain/order.ts'
 import { time } from '#domain/schema-parts.ts'
-import { NoContent } from './input-parts.ts'
+import { boundedText, NoContent } from './input-parts.ts'
 import { OpenInternationalSale, OpenServiceSale } from './sales.ts'
 
 export const PlaceOrder = v.variant('kind', [
@@ -10,6 +10,10 @@ export const PlaceOrder = v.variant('kind', [
   v.omit(OpenInternationalSale, ['shown', 'orderId', 'duplicateOf']),
 ])
 export type PlaceOrder = v.InferOutput<typeof PlaceOrder>
+
+/** The invitation in the address that a customer display shows. */
+export const JoinByPhone = v.strictObject({ code: boundedText(100) })
+export type JoinByPhone = v.InferOutput<typeof JoinByPhone>
 
 /** Only what the tablet shows the customer. */
 export const PlacedOrder = v.strictObject({ id: v.string(), label: v.string(), expiresAt: time })
@@ -20,6 +24,8 @@ export const OrderList = v.strictObject({ orders: v.array(Order) })
 export type OrderList = v.InferOutput<typeof OrderList>
 
 export const orderEndpoints = {
+  /** Makes a customer's browser a phone that orders, for an hour. */
+  'POST /api/orders/phone': { body: JoinByPhone, answer: v.strictObject({}) },
   'PUT /api/orders/:id': { body: PlaceOrder, answer: PlacedOrder },
   'GET /api/orders': { answer: OrderList },
   'POST /api/orders/:id/take': { body: NoContent, answer: Order },

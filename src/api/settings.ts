@@ -4,6 +4,7 @@ import { ACCENTS } from '#domain/accent.ts'
 import { LANGUAGES } from '#domain/language.ts'
 import { PAYMENT_METHODS } from '#domain/money/payment-method.ts'
 import { RemainingLimit } from '#domain/sales-limits.ts'
+import { optionalTrue } from '#domain/schema-parts.ts'
 import { FIRST_TIME_ZONE } from '#domain/shop-calendar.ts'
 import { findHiddenCharacter } from '#domain/text/typed-text.ts'
 import { findAddress } from '#domain/web-address.ts'
@@ -197,6 +198,8 @@ const shopEntries = {
   fraudWarning: v.nullable(ScamStopSettings),
   /** At a till with a customer display, a sale is sent only after the customer has confirmed the number there. */
   requiresCustomerConfirmation: v.boolean(),
+  /** Customer displays show a QR code with which customers order from their own phones. */
+  phoneOrders: v.boolean(),
   /** A cashier's badge signs in without the PIN. */
   badgeAlone: v.boolean(),
   /** Reports show how long each person needs for a sale. */
@@ -240,10 +243,11 @@ const shopEntries = {
 export const Settings = v.strictObject(shopEntries)
 export type Settings = v.InferOutput<typeof Settings>
 
-/** `timeZoneFixedBy`: why it cannot be changed; another one would move the days of earlier sales. */
+/** `timeZoneFixedBy`: why it cannot be changed; another one would move the days of earlier sales. `hasNoAddress`: customers cannot open this server's pages. */
 export const SettingsAnswer = v.strictObject({
   ...shopEntries,
   timeZoneFixedBy: v.exactOptional(v.picklist(['administrator', 'sales'])),
+  hasNoAddress: optionalTrue,
 })
 export type SettingsAnswer = v.InferOutput<typeof SettingsAnswer>
 
@@ -261,6 +265,7 @@ export const DEFAULT_SETTINGS: Settings = {
   drawer: null,
   fraudWarning: null,
   requiresCustomerConfirmation: false,
+  phoneOrders: false,
   badgeAlone: false,
   timesByPerson: false,
   retentionMonths: null,

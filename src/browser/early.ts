@@ -12,7 +12,7 @@ type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : n
 // An import would load the app that this file must be faster than. The types keep the values equal.
 const SESSION = '/api/session' satisfies Read
 const CATALOG = '/api/catalog' satisfies Read
-const DISPLAY: (typeof routes)['display'] = '/display'
+const NO_TILLS: readonly string[] = ['/display', '/order'] satisfies (typeof routes)['display' | 'phone'][]
 const DEADLINE_MS = 30_000
 const PATIENCE_MS = 300
 
@@ -28,10 +28,13 @@ const ask = (path: string, cache: RequestCache, headers: Record<string, string> 
 
 type Session = { person?: unknown; terminal?: { isPractice?: true } | null }
 
-const readSession = async (answer: Promise<Response>) => (await (await answer).clone().json()) as Session
+const readSession = async (answer: Promise<Response | undefined>): Promise<Session> =>
+  ((await (await answer)?.clone().json()) as Session | undefined) ?? {}
 
-// A customer display is not a till, and its browser must not become one.
-const session = location.pathname === DISPLAY ? Promise.resolve(new Response('{}')) : ask(SESSION, 'no-store')
+// A customer display or phone is not a till, and its browser must not become one.
+const session: Promise<Response | undefined> = NO_TILLS.includes(location.pathname)
+  ? Promise.resolve(undefined)
+  : ask(SESSION, 'no-store')
 const read = readSession(session)
 const isSelling = read.then(({ person }) => Boolean(person))
 // Without a signed-in person the request would fail and log an error in the console.

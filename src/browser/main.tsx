@@ -10,6 +10,7 @@ import { readFirstPage } from './first-page.ts'
 import { bearForeignNodes } from './lib/foreign-nodes.ts'
 import { activateStoredLocale, loadLateFonts, loadLazyMessages } from './i18n/locale.ts'
 import { whenIdle } from './lib/lazy-part.tsx'
+import { recall } from './lib/storage.ts'
 import { routes } from './paths.ts'
 import { AppRoutes } from './routes.tsx'
 import { installScanGuard } from './lib/scan-guard.ts'
@@ -21,7 +22,17 @@ const CustomerDisplay = lazy(async () => {
   const [page] = await Promise.all([import('./pages/display/DisplayPage.tsx'), loadLazyMessages()])
   return page
 })
-const App = location.pathname === routes.display ? CustomerDisplay : AppRoutes
+// A customer's phone never becomes a till, even after its hour.
+const PhoneOrder = lazy(async () => {
+  const [{ PhoneShell }] = await Promise.all([import('./shell/kiosk/PhoneShell.tsx'), loadLazyMessages()])
+  return { default: PhoneShell }
+})
+const App =
+  location.pathname === routes.display
+    ? CustomerDisplay
+    : location.pathname === routes.phone || recall('phone', Boolean)
+      ? PhoneOrder
+      : AppRoutes
 
 bearForeignNodes()
 installScanGuard()
@@ -54,7 +65,10 @@ async function start() {
       </StrictMode>,
     ),
   )
-  whenIdle(() => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}))
+  if (App !== PhoneOrder)
+    whenIdle(
+      () => void import('./api/keep-offline.ts').then(({ keepPageOffline }) => keepPageOffline()).catch(() => {}),
+    )
   whenIdle(() => void import('./shell/follow-page.ts').then(({ followPage }) => followPage()).catch(() => {}))
   // For names in scripts that the screen language lacks, and for codes.
   whenIdle(() => void loadLateFonts())

@@ -31,6 +31,8 @@ export const routes = {
   /** Orders that customers placed at a tablet, and a single order, which its QR code opens. */
   orders: '/orders',
   order: '/orders/:orderId',
+  /** Where a customer's own phone begins. The invitation is in the fragment. */
+  phone: '/order',
   /** The drawer of this till. `?till=` closes the drawer of another till. */
   shift: '/shift',
   closeShift: '/shift/close',

@@ -50,14 +50,15 @@ export const hasPermission = (
 ): boolean => role === 'supervisor' || permissions.includes(permission)
 
 /**
- * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in. In practice mode, a till of a shop with a real account
- * sells from the sandbox.
+ * A kiosk only sells, even for supervisors. Customers order at a self-order tablet without sign-in, or from their own phones, which are one terminal together.
+ * In practice mode, a till of a shop with a real account sells from the sandbox.
  */
 export const Terminal = v.strictObject({
   id: v.string(),
   name: v.string(),
   isKiosk: optionalTrue,
   isSelfOrder: optionalTrue,
+  isPhone: optionalTrue,
   isPractice: optionalTrue,
 })
 export type Terminal = v.InferOutput<typeof Terminal>

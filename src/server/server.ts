@@ -78,7 +78,8 @@ export async function createServer(deps: ServerSources): Promise<FastifyInstance
         : deps.cookies.read(cookie),
     goodOf: (request) => {
       const { terminal, display, person } = requesterOf(request)
-      const isTerminal = (terminal ?? display) !== undefined
+      // Phones share the bucket of their address, or invitations would fill the list of tills.
+      const isTerminal = (terminal ?? display) !== undefined && !terminal?.isPhone
       return isIdentified(request) ? { terminal: isTerminal, session: person !== undefined } : undefined
     },
   })

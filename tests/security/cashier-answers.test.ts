@@ -310,6 +310,7 @@ const NEVER: Record<string, string> = {
   'POST /api/account/connect': 'an account is set',
   'POST /api/terminals/enroll': 'the browser is a terminal',
   'POST /api/display/pair': 'no code of a display is given out here',
+  'POST /api/orders/phone': 'the browser is a terminal',
   'POST /api/sales/:id/print': NO_PRINTER,
   'POST /api/sales/:id/print-report': NO_PRINTER,
   'POST /api/sales/:id/print-answer': NO_PRINTER,

@@ -15,7 +15,7 @@ import { isBounded, longestOf, schemasIn } from '../support/body-schemas.ts'
 import { routeIn } from '../support/check-answers.ts'
 import { aPublicOrigin } from '../support/free-port.ts'
 import { atLevel, isFull } from '../support/level.ts'
-import { enrolSelfOrder } from '../support/self-order.ts'
+import { enrolSelfOrder, invitationOf, joinByPhone } from '../support/self-order.ts'
 import type { Browser } from '../support/shop.ts'
 import {
   ACCESS_LEVELS,
@@ -27,7 +27,7 @@ import {
 import { aGuardedShop, MINUTE, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
 /**
- * @security V8.1.1, V8.2.1, V8.3.1: Each route is called by sixteen kinds of visitors and compared with a separate table.
+ * @security V8.1.1, V8.2.1, V8.3.1: Each route is called by seventeen kinds of visitors and compared with a separate table.
  * @security V7.5.1, V7.5.3: At a supervisor's unlocked till, staff, devices, limits and closing need a PIN that was entered in the last five minutes.
  */
 
@@ -83,6 +83,13 @@ const arrivals: Record<RequesterKind, () => Promise<Browser>> = {
   'cashier at a kiosk': () => shop.signedIn(people.amal, { kiosk: true }),
   'supervisor at a kiosk': () => shop.signedIn(people.hamad, { kiosk: true }),
   'self-order': async () => enrolSelfOrder(await shop.boss(), shop.stranger()),
+  phone: async () => {
+    const display = await shop.displayOf(await shop.terminal())
+    expect((await (await shop.boss()).ask('PUT', '/api/settings', { phoneOrders: true })).status).toBe(200)
+    const phone = shop.stranger()
+    expect((await joinByPhone(phone, await invitationOf(display))).status).toBe(200)
+    return phone
+  },
   disabled: async () => {
     const till = await shop.signedIn(people.sara)
     const boss = await shop.boss()
@@ -133,6 +140,7 @@ const CODE_PATHS: readonly string[] = [
   '/api/account/try',
   '/api/account/connect',
   '/api/display/pair',
+  '/api/orders/phone',
 ]
 const headersOf = (path: string) => (path === '/metrics' ? operator : {})
 

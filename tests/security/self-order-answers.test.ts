@@ -5,12 +5,13 @@ import type { Revealed } from '#api/sales.ts'
 import type { Wallet } from '#api/wallet.ts'
 import type { Sale } from '#domain/sale/sale.ts'
 import { vouchers } from '#sandbox/voucher-scenarios.ts'
-import { enrolSelfOrder, placeOrder } from '../support/self-order.ts'
+import { aPublicOrigin } from '../support/free-port.ts'
+import { enrolSelfOrder, invitationOf, joinByPhone, placeOrder } from '../support/self-order.ts'
 import { openSale, saleOnce, sell, type Browser } from '../support/shop.ts'
 import { ROUTES } from './support/access-matrix.ts'
 import { aGuardedShop, SECOND, type GuardedShop, type Known } from './support/guarded-shop.ts'
 
-/** @security V8.1.1: A self-order tablet reads products and places orders, and gets nothing else. */
+/** @security V8.1.1: A self-order tablet or a customer's phone reads products and places orders, and gets nothing else. */
 
 const BALANCE = '73915.37'
 const OTHER_ACCOUNT = '971509998877'
@@ -19,17 +20,21 @@ let shop: GuardedShop
 let amal: Known
 let till: Browser
 let tablet: Browser
+let phone: Browser
 
 beforeAll(async () => {
-  shop = await aGuardedShop()
+  shop = await aGuardedShop({ env: await aPublicOrigin() })
   shop.sandbox.setBalance(BALANCE)
   amal = await shop.add('Amal Rahman', 'cashier', '2580')
   till = await shop.signedIn(amal, { name: 'Counter by the door' })
   tablet = await enrolSelfOrder(await shop.boss(), shop.stranger())
+  await (await shop.boss()).ask('PUT', '/api/settings', { phoneOrders: true })
+  phone = shop.stranger()
+  await joinByPhone(phone, await invitationOf(await shop.displayOf(till)))
 })
 afterAll(() => shop.close())
 
-it('no answer to a self-order tablet contains a code, a cost, the balance, a person, or anything of a sale or another order', async () => {
+it('no answer to a self-order tablet or a phone contains a code, a cost, the balance, a person, or anything of a sale or another order', async () => {
   const other = await openSale(till, { account: OTHER_ACCOUNT, amount: '45' })
   const first = await placeOrder(tablet, { account: '971501112233' })
   expect((await till.ask('POST', `/api/orders/${first.id}/take`)).status).toBe(200)
@@ -43,15 +48,16 @@ it('no answer to a self-order tablet contains a code, a cost, the balance, a per
   const answers: string[] = []
   for (const [method = '', path = ''] of Object.keys(ROUTES).map((route) => route.split(' '))) {
     if (!path.startsWith('/api/')) continue
-    for (const each of [id, first.id, other.id]) {
-      shop.clock.pass(SECOND)
-      const answer = await tablet.ask(method, path.replace(':id', each), method === 'GET' ? undefined : {})
-      answers.push(JSON.stringify(answer.body))
-      if (!path.includes(':id')) break
-    }
+    for (const browser of [tablet, phone])
+      for (const each of [id, first.id, other.id]) {
+        shop.clock.pass(SECOND)
+        const answer = await browser.ask(method, path.replace(':id', each), method === 'GET' ? undefined : {})
+        answers.push(JSON.stringify(answer.body))
+        if (!path.includes(':id')) break
+      }
   }
   shop.clock.pass(SECOND)
-  const second = await placeOrder(tablet, { account: '971504445566' })
+  const second = await placeOrder(phone, { account: '971504445566' })
   answers.push(JSON.stringify(second.body))
 
   const secrets = [

@@ -1,6 +1,7 @@
 import { ulid } from 'ulid'
 
 import type { CountryOffer, ProviderOffer } from '#api/international.ts'
+import type { DisplayShop } from '#api/displays.ts'
 import type { PlacedOrder, PlaceOrder } from '#api/orders.ts'
 import type { IssuedCode } from '#api/terminals.ts'
 import type { Browser, Shop } from './shop.ts'
@@ -20,6 +21,16 @@ export async function openSelfOrder(shop: Shop, name?: string): Promise<Browser>
   await counter.signIn('Hamad')
   return enrolSelfOrder(counter, shop.browser(), name)
 }
+
+/** The invitation in the QR code of a customer display. */
+export async function invitationOf(display: Browser): Promise<string | undefined> {
+  const { orderLink } = (await display.ask<DisplayShop>('GET', '/api/display/shop')).body
+  return orderLink && new URL(orderLink).hash.slice(1)
+}
+
+/** Opens the address on the customer's own phone. */
+export const joinByPhone = (phone: Browser, code: string | undefined) =>
+  phone.ask('POST', '/api/orders/phone', { code })
 
 /** Places an order as the page of the tablet does: under a new id. */
 export async function placeOrder(tablet: Browser, fields: object = {}, id = ulid()) {

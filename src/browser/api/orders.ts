@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
 import type { PlaceOrder } from '#api/orders.ts'
+import { remember } from '../lib/storage.ts'
 import { call, pageBuild } from './request.ts'
+import { sessionQuery } from './session.ts'
 import { statusQuery } from './status.ts'
 import { REFETCH_MS } from './refetch-ms.ts'
 
@@ -24,6 +26,18 @@ function useOrderStep(step: 'take' | 'release') {
         queryClient.invalidateQueries({ queryKey: ordersQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
       ]),
+  })
+}
+
+/** Makes this browser a phone that orders. */
+export function useJoinByPhone() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) => call('POST /api/orders/phone', { body: { code } }),
+    onSuccess: () => {
+      remember('phone', true)
+      return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
   })
 }
 

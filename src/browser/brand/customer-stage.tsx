@@ -31,11 +31,11 @@ export function Shelf({ brands, offers }: CustomerShelf) {
   const turn = useTurn()
   const offer = offers[turn % Math.max(1, offers.length)]
   return (
-    <div className="flex w-full min-w-0 flex-col items-center gap-5">
+    <div className="flex w-[38rem] max-w-full min-w-0 flex-col items-center gap-5">
       {brands.length > 0 && (
-        <ul className="grid grid-cols-4 gap-4 sm:grid-cols-6">
+        <ul className="flex flex-wrap justify-center gap-2 sm:gap-4">
           {brands.map(({ name, picture }) => (
-            <li key={picture} className="rounded-3 bg-surface p-2 shadow-1">
+            <li key={picture} className="rounded-3 bg-surface shadow-1 sm:p-2">
               <Picture src={picture} name={name} size="lg" />
               <span className="sr-only">{name}</span>
             </li>

@@ -32,6 +32,8 @@ const ENTRIES = {
   'left-at': { scope: 'terminal', in: 'tab' },
   'last-person': { scope: 'terminal', in: 'tab' },
   update: { scope: 'terminal', in: 'tab' },
+  phone: { scope: 'terminal', in: 'tab' },
+  'placed-order': { scope: 'person', in: 'tab' },
   draft: { scope: 'person', in: 'tab' },
   basket: { scope: 'person', in: 'tab' },
   'international-draft': { scope: 'person', in: 'tab' },

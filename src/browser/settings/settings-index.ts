@@ -15,6 +15,7 @@ import {
   Printer,
   ReceiptText,
   ShieldAlert,
+  Smartphone,
   Star,
   Timer,
   Wallet,
@@ -63,6 +64,7 @@ export const SETTINGS_SECTIONS = {
   payments: section('payments', CreditCard, 'settings.payments.lead', 'settings.payments.ask'),
   drawer: section('drawer', Banknote, 'settings.drawer.lead', 'settings.drawer.count', 'settings.drawer.above'),
   display: section('display', MonitorSmartphone, 'settings.display.lead', 'settings.display.ask'),
+  phone: section('phone', Smartphone, 'settings.phone.lead', 'settings.phone.allow'),
   privacy: section(
     'privacy',
     EyeOff,
@@ -92,7 +94,7 @@ export const SETTINGS_GROUPS = [
   { title: 'settings.group.receipt', entries: ['receipt', 'printers'] },
   { title: 'settings.group.selling', entries: ['quick', 'favorites', 'wallet', 'scam', 'limits'] },
   { title: 'settings.group.money', entries: ['payments', 'drawer'] },
-  { title: 'settings.group.customers', entries: ['display', 'alerts'] },
+  { title: 'settings.group.customers', entries: ['display', 'phone', 'alerts'] },
   { title: 'settings.group.staff', entries: ['privacy', 'badge', 'times'] },
   { title: 'settings.group.advanced', entries: ['pictures', 'test', 'account'] },
 ] as const satisfies readonly SettingsGroup[]

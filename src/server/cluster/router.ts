@@ -8,6 +8,7 @@ import { findShopOfCode, MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { MAX_PRINT_BYTES } from '#receipt-printer/plain-document.ts'
 import type { Config } from '../config/config.ts'
 import { RequestRefused } from '../lib/failures.ts'
+import { shopOfInvitation } from '../staff/terminals/phones.ts'
 import { chooseLanguage } from '../status-page/languages.ts'
 import { boundStatusAddress, shopOfStatusAddress, STATUS_ROUTE } from '../status-page/status-link.ts'
 import { busyPage, sendStatusPage } from '../status-page/status-page.ts'
@@ -22,11 +23,15 @@ import { createShares } from './quota.ts'
 
 /** Routes about this process itself, not about a shop. */
 const OWN_PATHS = new Set<string>(['/healthz', '/readyz', '/metrics'])
-/** Routes that make a browser a till or display, with the length of their code without the shop's id. */
-const CODE_LENGTHS = new Map<string, number>([
-  ['/api/terminals/enroll', ENROLLMENT_CODE.length],
-  ['/api/display/pair', ENROLLMENT_CODE.length],
-  ['/api/setup', SETUP_CODE_LENGTH],
+/** Finds the shop's id in a typed code, which ends with `length` characters. */
+const inCode = (length: number) => (code: string) =>
+  code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, length) : undefined
+/** Routes that make a browser a till, display or customer's phone, and where their code names its shop. */
+const SHOP_IN_CODE = new Map<string, (code: string) => string | undefined>([
+  ['/api/terminals/enroll', inCode(ENROLLMENT_CODE.length)],
+  ['/api/display/pair', inCode(ENROLLMENT_CODE.length)],
+  ['/api/setup', inCode(SETUP_CODE_LENGTH)],
+  ['/api/orders/phone', shopOfInvitation],
 ])
 const BODY_DEPTH = 8
 /** Bytes of long bodies buffered for other processes, in total and per network (two of the longest prints). */
@@ -112,7 +117,7 @@ export function createFront(options: FrontOptions): FastifyInstance {
   for (const { method, path, maxBytes } of LONG_BODIES)
     app.route({ method, url: path, bodyLimit: maxBytes, handler: neither })
   if (hasStatusPages) app.get(STATUS_ROUTE, neither)
-  for (const path of CODE_LENGTHS.keys()) app.post(path, neither)
+  for (const path of SHOP_IN_CODE.keys()) app.post(path, neither)
   // Without the secret, the path doesn't exist, here or at the leader.
   app.post(COMMAND_PATH, async (request, reply) => {
     const { shop, isCommand } = choices.of(request)
@@ -123,8 +128,8 @@ export function createFront(options: FrontOptions): FastifyInstance {
     const { url = '' } = request.routeOptions
     const { isPassedOn, isCommand, ...choice } = choices.of(request)
     if (isCommand || OWN_PATHS.has(url)) return
-    const codeLength = first.id !== undefined && !isPassedOn ? CODE_LENGTHS.get(url) : undefined
-    const named = codeLength === undefined ? undefined : findShop(shops, findShopIn(request.body, codeLength))
+    const findIn = first.id !== undefined && !isPassedOn ? SHOP_IN_CODE.get(url) : undefined
+    const named = findIn && findShop(shops, findShopIn(request.body, findIn))
     const shop = named ?? choice.shop
     const routes = shop.routes()
     if (routes) return serve(options, routes, withBody(request), { reply, isPassedOn })
@@ -162,7 +167,7 @@ function shopChoices({ shops, findShopOfCookie, isStopping = () => false }: Fron
     // These paths are about the whole process, or their body may name another shop.
     const isKept =
       isCommand ||
-      (isOfSeveral && (OWN_PATHS.has(url) || (CODE_LENGTHS.has(url) && !isPassedOn))) ||
+      (isOfSeveral && (OWN_PATHS.has(url) || (SHOP_IN_CODE.has(url) && !isPassedOn))) ||
       (url === '/readyz' && isStopping())
     const routes = isKept ? undefined : shop.routes()
     return { shop, isPassedOn, routes }
@@ -234,10 +239,10 @@ function serve(
   routes.routing(raw, reply.raw)
 }
 
-function findShopIn(body: unknown, codeLength: number): string | undefined {
+function findShopIn(body: unknown, findIn: (code: string) => string | undefined): string | undefined {
   const read = parseJsonObject(textOf(body), BODY_DEPTH)
   const code = read.ok ? read.value.code : undefined
-  return typeof code === 'string' && code.length <= MAX_CODE_LENGTH ? findShopOfCode(code, codeLength) : undefined
+  return typeof code === 'string' ? findIn(code) : undefined
 }
 
 /** 0 on routes without long bodies. */

@@ -6,6 +6,7 @@ import { isNumberOf, providerOf } from '#domain/customer-display.ts'
 import { findDecimal, money } from '#domain/money/money.ts'
 import { findSaleId } from '#domain/sale/id.ts'
 import { isYoungerThan } from '#domain/sale/sale.ts'
+import { statusOriginOf } from '../config/config.ts'
 import { wrongCode } from '../lib/failures.ts'
 import { access, actorOf, displayOf, personOf, terminalOf } from '../staff/access.ts'
 import type { Asked } from './till-tickets.ts'
@@ -104,7 +105,8 @@ function displayTickets(deps: ServerParts) {
 /** Pairing and ending, what the till reports, and what displays show and answer. */
 export function displayRoutes(deps: ServerParts): Route[] {
   const { cookies, shopName } = deps
-  const { displays, tickets, settings, denials } = deps.staff
+  const { displays, tickets, settings, denials, phones } = deps.staff
+  const origin = statusOriginOf(deps.config)
   const { readTicket, viewFor } = displayTickets(deps)
   return [
     route('POST /api/terminals/:id/display-codes', {
@@ -164,11 +166,15 @@ export function displayRoutes(deps: ServerParts): Route[] {
         const name = shopName()
         const { receipt, brand } = settings.current()
         const content = deps.stackFor(request).catalog.latest()
+        // Orders are not for tills in practice.
+        const isOrdering = origin !== undefined && !displayOf(request).till.isPractice
+        const orderLink = isOrdering ? phones.invite(origin) : undefined
         return {
           ...(name !== undefined && { name }),
           ...(receipt.logo && { logo: receipt.logo }),
           ...(brand.accent !== 'petrol' && { accent: brand.accent }),
           ...(content && { shelf: shelfOf(content.tiles) }),
+          ...(orderLink !== undefined && { orderLink }),
         }
       },
     }),

@@ -62,7 +62,7 @@ const WHO: Record<AccessRule['who'], string> = {
   anyone: 'For anyone.',
   display: 'For the customer display of a till.',
   terminal: 'For tills.',
-  'self-order': 'For self-order tablets.',
+  'self-order': "For self-order tablets and customers' phones.",
   staff: 'For anyone who is signed in.',
   supervisor: 'For supervisors.',
   owner: 'For owners.',

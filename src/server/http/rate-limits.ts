@@ -34,6 +34,7 @@ const ENROLLMENT_ROUTES = new Set<string>([
   'POST /api/account/try',
   'POST /api/account/connect',
   'POST /api/display/pair',
+  'POST /api/orders/phone',
 ] satisfies Endpoint[])
 
 export type LimitsByAddress = { requests: Record<Kind, Buckets>; codeAttempts: Buckets; statusPages: Buckets }

@@ -6,14 +6,15 @@ import { RequestRefused } from '../lib/failures.ts'
 import { isOfDisplay, type Cookies } from './cookies.ts'
 import type { Actor } from '../audit/audit-log.ts'
 import type { Display, Displays } from '../display/displays.ts'
+import type { Phones } from './terminals/phones.ts'
 import type { Owners } from './owners.ts'
 import type { PinGuard } from './pins/pin-guard.ts'
 import type { Sessions } from './sessions.ts'
 import type { Terminals } from './terminals/terminals.ts'
 
 /**
- * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a self-order tablet, where no one signs
- * in and only such routes are open; `who: 'self-order'` means only from such a tablet. `stepUp`: only if the person entered their own PIN within
+ * `kiosk`: also from a kiosk, where only such routes are open, regardless of who is signed in. `selfOrder`: also from a self-order tablet or a customer's phone,
+ * where no one signs in and only such routes are open; `who: 'self-order'` means only from there. `stepUp`: only if the person entered their own PIN within
  * `STEP_UP_VALID_MS`. `isAutomatic`: the page sends it automatically, so it keeps no one signed in. `fromCache`: the requester may come from the cache; never
  * for anything that touches money, codes or staff. `display`: only from a till's customer display, which has its own cookie and is not a terminal.
  */
@@ -67,6 +68,7 @@ type GuardDeps = {
   isOpenInPractice: (method: string, path: string) => boolean
   terminals: Pick<Terminals, 'findByToken'>
   displays: Pick<Displays, 'findByToken'>
+  phones: Pick<Phones, 'findBySecret'>
   sessions: Pick<Sessions, 'find' | 'recordActivity'>
   owners: Pick<Owners, 'isConfirmed' | 'catchUp'>
   cookies: Cookies
@@ -76,7 +78,7 @@ type GuardDeps = {
 /** Call before any route is added: adding a route without a rule throws. */
 export function guardRoutes(
   app: FastifyInstance,
-  { ruleOf, isOpenInPractice, terminals, displays, sessions, owners, cookies, clock }: GuardDeps,
+  { ruleOf, isOpenInPractice, terminals, displays, phones, sessions, owners, cookies, clock }: GuardDeps,
 ): void {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat())
@@ -114,7 +116,9 @@ export function guardRoutes(
     { fromCache = false }: { fromCache?: boolean } = {},
   ): Promise<Requester> {
     const { terminalToken, sessionToken } = cookies.read(request.headers.cookie)
-    const terminal = terminalToken && (await terminals.findByToken(terminalToken, { fromCache }))
+    const terminal =
+      terminalToken &&
+      (phones.findBySecret(terminalToken) ?? (await terminals.findByToken(terminalToken, { fromCache })))
     if (!terminal) return {}
     const signIn =
       sessionToken && (await sessions.find(sessionToken, terminal.id, { isRead: isRead(request), fromCache }))

@@ -57,7 +57,7 @@ export function createCookies({ hasTls, isPractice = false, shopId }: CookieOpti
     /** Uses the cookie that applies to this path: the display's or the terminal's. */
     findShop: (header: string | undefined, path = ''): string | undefined =>
       tokenIn(cookiesIn(header)[isOfDisplay(path) ? ofDisplay : named(terminal)])?.shop,
-    setTerminal: (token: string) => write(named(terminal), withShop(token), TERMINAL_LIFE_SECONDS),
+    setTerminal: (token: string, maxAge = TERMINAL_LIFE_SECONDS) => write(named(terminal), withShop(token), maxAge),
     setSession: (token: string) => write(named(session), token, SESSION_LIFE_MS / 1000),
     clearSession: () => write(named(session), '', 0),
     setDisplay: (token: string) => write(ofDisplay, withShop(token), TERMINAL_LIFE_SECONDS, DISPLAY_PATH),

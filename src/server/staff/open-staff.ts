@@ -14,6 +14,7 @@ import { createBadges } from './badges.ts'
 import { createBadgeSignIn } from './badge-sign-in.ts'
 import { createDisplays } from '../display/displays.ts'
 import { createTillTickets } from '../display/till-tickets.ts'
+import { createPhones } from './terminals/phones.ts'
 import { createDemoStaff } from './demo-staff.ts'
 import { createDenials } from './denials.ts'
 import { soldOfDay, usageOfDay } from './overview.ts'
@@ -96,6 +97,7 @@ export async function openStaff({
     pinGuard,
     terminals,
     displays,
+    phones: createPhones({ pepper, shopId, clock, isOn: () => settings.current().phoneOrders }),
     tickets,
     shifts: createShifts({ db, clock, audit, settings }),
     sessions,

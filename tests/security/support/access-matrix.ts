@@ -9,6 +9,7 @@ export const REQUESTER_KINDS = [
   'cashier at a kiosk',
   'supervisor at a kiosk',
   'self-order',
+  'phone',
   'disabled',
   'revoked',
   'ended',
@@ -20,6 +21,8 @@ export type RequesterKind = (typeof REQUESTER_KINDS)[number]
 
 type Verdict = 'in' | '401 not-enrolled' | '401 signed-out' | '401 step-up-required' | '403 not-allowed'
 
+/** Tablets at which customers order, and their own phones: no one signs in there. */
+const customers = (verdict: Verdict) => ({ 'self-order': verdict, phone: verdict })
 const nobody = {
   stranger: '401 signed-out',
   terminal: '401 signed-out',
@@ -27,8 +30,7 @@ const nobody = {
   revoked: '401 signed-out',
   ended: '401 signed-out',
   idle: '401 signed-out',
-  // A tablet at which customers order: no one signs in there.
-  'self-order': '403 not-allowed',
+  ...customers('403 not-allowed'),
   // Its cookie does not work for a till, wherever it is sent.
   display: '401 signed-out',
 } as const
@@ -62,15 +64,15 @@ const selling = {
 /** A second description of the access rules: who is admitted, and how the others are rejected. */
 export const ACCESS_LEVELS = {
   public: everybody('in'),
-  'sign-in': { ...everybody('in'), 'self-order': '403 not-allowed' },
+  'sign-in': { ...everybody('in'), ...customers('403 not-allowed') },
   // A till's cookies have no effect there, even with a signed-in person.
   display: { ...everybody('401 not-enrolled'), display: 'in', 'display beside its till': 'in' },
-  terminal: { ...everybody('in'), ...strangers, 'self-order': '403 not-allowed' },
+  terminal: { ...everybody('in'), ...strangers, ...customers('403 not-allowed') },
   device: { ...everybody('in'), ...strangers },
-  badge: { ...everybody('in'), ...strangers, ...kiosks('403 not-allowed'), 'self-order': '403 not-allowed' },
-  // Only a self-order tablet does this.
-  'self-order': { ...everybody('403 not-allowed'), ...strangers, 'self-order': 'in' },
-  products: { ...selling, 'self-order': 'in' },
+  badge: { ...everybody('in'), ...strangers, ...kiosks('403 not-allowed'), ...customers('403 not-allowed') },
+  // Only customers do this.
+  'self-order': { ...everybody('403 not-allowed'), ...strangers, ...customers('in') },
+  products: { ...selling, ...customers('in') },
   selling,
   international: { ...selling, 'cashier at home': '403 not-allowed' },
   counter: { ...nobody, ...kiosks('403 not-allowed'), ...cashiers('in'), ...supervisors('in') },
@@ -155,6 +157,8 @@ const TABLE: Record<string, AccessLevel | `${AccessLevel} practice`> = {
   'POST /api/known-numbers/:id/choose': 'counter practice',
   'POST /api/known-numbers/erase': 'step-up',
   'GET /api/orders': 'counter',
+  // With the invitation of a customer display: `tests/security/phones.test.ts`.
+  'POST /api/orders/phone': 'public',
   'PUT /api/orders/:id': 'self-order',
   'POST /api/orders/:id/take': 'counter',
   'POST /api/orders/:id/release': 'counter',

@@ -105,6 +105,9 @@ it.each([
   { path: '/api/terminals/enroll', code: ' marina k7qf m2xd', shop: 'marina' },
   { path: '/api/setup', code: 'marina-K7QF-M2XD-K7QF-M2XD', shop: 'marina' },
   { path: '/api/display/pair', code: 'MARINA-K7QF-M2XD', shop: 'marina' },
+  { path: '/api/orders/phone', code: `marina.t8k2x1.${'a'.repeat(22)}`, shop: 'marina' },
+  { path: '/api/orders/phone', code: `t8k2x1.${'a'.repeat(22)}`, shop: 'deira' },
+  { path: '/api/orders/phone', code: 'MARINA-K7QF-M2XD', shop: 'deira' },
   // What precedes the code is the shop, not the first characters that match one.
   { path: '/api/setup', code: 'marina-K7QF-M2XD', shop: 'deira' },
   { path: '/api/terminals/enroll', code: 'K7QF-M2XD', shop: 'deira' },

@@ -29,6 +29,7 @@ function aServer(routes: readonly Route[], log: Log = { info: () => {}, error: (
     ruleOf: (method, path) => table.find(method, path)?.access,
     terminals: { findByToken: async () => undefined },
     displays: { findByToken: async () => undefined },
+    phones: { findBySecret: () => undefined },
     sessions: { find: async () => undefined, recordActivity: async () => {} },
     owners: { isConfirmed: async () => true, catchUp: async () => {} },
     cookies: createCookies({ hasTls: false }),

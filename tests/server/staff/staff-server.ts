@@ -53,6 +53,7 @@ export async function aStaffServer({
       stackFor: () => ({ remainingLimits: remainingLimits(shop, shop.forSales.limitsFor) }),
       calendar,
       printers: { requireUsable: () => {} },
+      config: {},
     }),
     ...auditRoutes(shop),
     probe('/api/status', { ...access.selling, fromCache: true }, (request) => ({

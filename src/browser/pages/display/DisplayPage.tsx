@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, type ReactNode } from 'react'
 
-import { MAX_CODE_LENGTH } from '#domain/shop-code.ts'
 import { Invitation, Shelf } from '../../brand/customer-stage.tsx'
 import { displayQuery, displayShopQuery, isNoDisplay, usePairDisplay } from '../../api/displays.ts'
 import { LANGUAGES } from '../../i18n/languages.ts'
 import { activateLocale, showLanguage, useLocalePreference } from '../../i18n/locale.ts'
 import { useLocale, useText } from '../../i18n/use-text.ts'
+import { useCodeOfFragment } from '../../lib/use-code-of-fragment.ts'
 import { LOCALES } from '../../i18n/writing.ts'
 import { Secret } from '../../lib/secret.ts'
 import { Mark, useShopAccent } from '../../brand/shop-brand.tsx'
 import '../../styles/display.css'
 import { Button } from '../../ui/Button.tsx'
-import { DisplayedSale } from './DisplayedSale.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { DisplayedSale, QR_PX } from './DisplayedSale.tsx'
 import { PairScreen } from './PairScreen.tsx'
 
 /** How long (ms) the last view stays without a newer response. */
@@ -26,7 +27,7 @@ export default function DisplayPage() {
   const view = useQuery(displayQuery)
   const shop = useQuery({ ...displayShopQuery, enabled: view.isSuccess })
   const pair = usePairDisplay()
-  usePairingByAddress(pair.mutate)
+  useCodeOfFragment((code) => pair.mutate(new Secret(code)))
 
   useShopAccent(shop.data?.accent)
   const isLost = view.isError && view.errorUpdatedAt - view.dataUpdatedAt > LOST_MS
@@ -43,7 +44,7 @@ export default function DisplayPage() {
         <PairScreen pair={pair} />
       </Sheet>
     )
-  const { name, logo, shelf } = shop.data ?? {}
+  const { name, logo, shelf, orderLink } = shop.data ?? {}
   const mark = <Mark logo={logo} size={isIdle ? 64 : 44} />
   return (
     <Sheet
@@ -74,7 +75,17 @@ export default function DisplayPage() {
                 <Invitation />
               </div>
             )}
-            {shelf && !isLost && <Shelf {...shelf} />}
+            {!isLost && (
+              <div className="flex w-full flex-wrap items-center justify-center gap-5 empty:hidden">
+                {shelf && <Shelf {...shelf} />}
+                {orderLink !== undefined && (
+                  <div className="flex w-min flex-col items-center gap-2">
+                    <QrCode text={orderLink} name={t('display.order')} minPx={QR_PX} className="rounded-3" />
+                    <p className="display__lead font-semibold">{t('display.order')}</p>
+                  </div>
+                )}
+              </div>
+            )}
           </div>
           <p
             className="display__lead border-t-1 border-dashed border-paper-line-strong pt-4 text-paper-ink"
@@ -129,19 +140,4 @@ function useShopLanguage(isIdle: boolean): void {
     const timer = setTimeout(() => void activateLocale(own), LANGUAGE_IDLE_MS)
     return () => clearTimeout(timer)
   }, [isIdle, locale, own])
-}
-
-/** What is after the `#` is not sent to any server, and is removed from the URL at once. */
-function usePairingByAddress(pair: (code: Secret) => void): void {
-  useEffect(() => {
-    const takeCode = () => {
-      const code = window.location.hash.slice(1, 1 + MAX_CODE_LENGTH)
-      if (code === '') return
-      window.history.replaceState(null, '', window.location.pathname)
-      pair(new Secret(code))
-    }
-    takeCode()
-    window.addEventListener('hashchange', takeCode)
-    return () => window.removeEventListener('hashchange', takeCode)
-  }, [pair])
 }

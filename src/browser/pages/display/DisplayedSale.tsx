@@ -18,7 +18,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 /** How long (ms) presses are ignored after the number changes. */
 const ARM_MS = 600
 /** Large enough for a phone camera across the counter. */
-const QR_PX = 200
+export const QR_PX = 200
 
 type Sale = Exclude<DisplayView, { show: 'idle' }>
 type Of<Show extends DisplayView['show']> = Extract<DisplayView, { show: Show }>

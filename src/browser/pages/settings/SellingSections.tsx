@@ -3,6 +3,7 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#domain/money/payment-metho
 import { toAmountText } from '#domain/money/typed-amount.ts'
 import type { MessageId } from '../../i18n/locale.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { Radios } from '../../ui/Radios.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { isCountWithin } from '../../ui/StepperField.tsx'
@@ -133,12 +134,14 @@ export function ScamStopSection({ settings, currency }: Props) {
 }
 
 type SwitchSectionProps = Pick<Props, 'settings'> & {
-  of: 'requiresCustomerConfirmation' | 'testTransactions' | 'badgeAlone' | 'timesByPerson'
-  name: 'display' | 'test' | 'badge' | 'times'
+  of: 'requiresCustomerConfirmation' | 'phoneOrders' | 'testTransactions' | 'badgeAlone' | 'timesByPerson'
+  name: 'display' | 'phone' | 'test' | 'badge' | 'times'
   text: MessageId
+  /** Why it has no effect. */
+  obstacle?: MessageId | undefined
 }
 
-export function SwitchSection({ settings, of, name, text }: SwitchSectionProps) {
+export function SwitchSection({ settings, of, name, text, obstacle }: SwitchSectionProps) {
   const t = useText()
   const form = useSavedSection({
     title: `settings.${name}`,
@@ -152,6 +155,11 @@ export function SwitchSection({ settings, of, name, text }: SwitchSectionProps) 
       <Switch isOn={form.draft.isOn} onChange={(isOn) => form.set({ isOn })}>
         {t(text)}
       </Switch>
+      {obstacle && (
+        <Notice tone="wait" role="status">
+          {t(obstacle)}
+        </Notice>
+      )}
     </Section>
   )
 }

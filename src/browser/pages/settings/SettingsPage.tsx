@@ -82,6 +82,15 @@ const SECTIONS: Record<SettingsSection, (source: SectionSource) => ReactNode> = 
   display: ({ settings }) => (
     <SwitchSection settings={settings} of="requiresCustomerConfirmation" name="display" text="settings.display.ask" />
   ),
+  phone: ({ settings }) => (
+    <SwitchSection
+      settings={settings}
+      of="phoneOrders"
+      name="phone"
+      text="settings.phone.allow"
+      obstacle={settings.hasNoAddress && 'settings.phone.noAddress'}
+    />
+  ),
   privacy: ({ settings }) => <PrivacySection settings={settings} />,
   badge: ({ settings }) => (
     <SwitchSection settings={settings} of="badgeAlone" name="badge" text="settings.badge.alone" />

@@ -1,25 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCcw } from 'lucide-react'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-import { shelfOf } from '#domain/catalog/customer-shelf.ts'
-import type { Tile } from '#domain/catalog/frontview.ts'
-import { catalogQuery } from '../../api/catalog.ts'
-import { isPracticing, sessionQuery } from '../../api/session.ts'
-import { Invitation, Shelf } from '../../brand/customer-stage.tsx'
+import { sessionQuery } from '../../api/session.ts'
 import { setTimeZone } from '../../i18n/format-time.ts'
-import { LANGUAGES } from '../../i18n/languages.ts'
 import { activateLocale, activateStoredLocale, loadLazyMessages } from '../../i18n/locale.ts'
-import { useLocale, useText } from '../../i18n/use-text.ts'
-import { LOCALES } from '../../i18n/writing.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { SelfOrderPage } from '../../pages/sell/self-order/SelfOrderPage.tsx'
 import { paths } from '../../paths.ts'
-import { ShopMark, useShopAccent } from '../../brand/shop-brand.tsx'
+import { useShopAccent } from '../../brand/shop-brand.tsx'
 import { forget } from '../../lib/storage.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PracticeTag } from './KioskBar.tsx'
 import { IdlePrompt, useIdle, useWakeLock } from './KioskIdleGuard.tsx'
+import { Attraction, Bar } from './SelfOrderParts.tsx'
 import { useBlockBrowserGestures, useFullScreen } from './use-kiosk-screen.ts'
 
 /** The tablet may have been changed to a till or revoked. */
@@ -28,14 +20,24 @@ const REFETCH_MS = 15_000
 /** The server limits the tablet to orders. */
 export default function SelfOrderShell() {
   use(loadLazyMessages())
-  const navigate = useNavigate()
   const { data: session } = useQuery({ ...sessionQuery, refetchInterval: REFETCH_MS })
+  if (session) setTimeZone(session.timeZone)
+  useShopAccent(session?.shop?.accent)
+  return session?.terminal?.isPhone ? <ToPhonePage /> : <Tablet />
+}
+
+/** A phone that opened another address of the shop. */
+function ToPhonePage() {
+  useEffect(() => window.location.replace(paths.phone()), [])
+  return null
+}
+
+function Tablet() {
+  const navigate = useNavigate()
   const [isVisited, setIsVisited] = useState(false)
   useBlockBrowserGestures()
   useFullScreen()
   useWakeLock(true)
-  if (session) setTimeZone(session.timeZone)
-  useShopAccent(session?.shop?.accent)
 
   const clear = () => {
     forget('person')
@@ -49,106 +51,15 @@ export default function SelfOrderShell() {
   const clearBefore = useEffectEvent(clear)
   useEffect(() => clearBefore(), [])
 
-  if (!isVisited) return <Attraction onStart={() => setIsVisited(true)} />
+  // The choice of a language lasts for this customer.
+  if (!isVisited) return <Attraction chooseLanguage={activateLocale} onStart={() => setIsVisited(true)} />
   return (
     <div className="flex h-dvh flex-col tiny:block tiny:overflow-y-auto">
-      <Bar onEnd={end} />
+      <Bar chooseLanguage={activateLocale} onEnd={end} />
       <SelfOrderPage onEnd={end} />
       <Idle onOver={end} />
     </div>
   )
-}
-
-function useShopName(): string {
-  const t = useText()
-  const { data: name } = useQuery({ ...sessionQuery, select: ({ shop }) => shop?.name })
-  const { data: agent } = useQuery({ ...catalogQuery, select: ({ point }) => point.agentName })
-  return name ?? agent ?? t('shell.title')
-}
-
-const selectShelf = ({ tiles }: { tiles: readonly Tile[] }) => shelfOf(tiles)
-
-function Attraction({ onStart }: { onStart: () => void }) {
-  const t = useText()
-  const name = useShopName()
-  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
-  const { data: shelf } = useQuery({ ...catalogQuery, select: selectShelf })
-  const languages = useOtherLanguages()
-  return (
-    <div className="h-dvh overflow-y-auto">
-      <main className="flex min-h-full flex-col items-center justify-center gap-5 p-6 text-center">
-        <div className="flex items-center gap-4">
-          <ShopMark size={56} />
-          <h1 className="text-6">
-            <bdi>{name}</bdi>
-          </h1>
-        </div>
-        <div className="text-7 leading-[1.15] sm:text-8">
-          <Invitation />
-        </div>
-        <p className="text-4 text-ink-2">{t('selfOrder.attraction')}</p>
-        {isPractice && <PracticeTag />}
-        {shelf && <Shelf {...shelf} />}
-        <div className="grid w-full max-w-[36rem] grid-cols-1 gap-3 sm:grid-cols-3 sm:*:first:col-span-3">
-          <Button variant="primary" size="xl" onClick={onStart}>
-            {t('selfOrder.start')}
-          </Button>
-          {languages.map(({ locale, language, choose }) => (
-            <Button
-              key={locale}
-              size="lg"
-              lang={locale}
-              onClick={() => {
-                choose()
-                onStart()
-              }}
-            >
-              {language}
-            </Button>
-          ))}
-        </div>
-      </main>
-    </div>
-  )
-}
-
-function Bar({ onEnd }: { onEnd: () => void }) {
-  const t = useText()
-  const name = useShopName()
-  const languages = useOtherLanguages()
-  const { data: isPractice } = useQuery({ ...sessionQuery, select: isPracticing })
-  return (
-    <header className="flex min-h-bar min-w-0 flex-wrap items-center gap-3 bg-rail px-4 max-sm:gap-2 max-sm:px-3 text-2 text-rail-ink [--focus-gap:transparent] [--focus:var(--night-focus)]">
-      <ShopMark size={28} />
-      <b className="truncate font-semibold text-white max-sm:hidden" dir="auto">
-        {name}
-      </b>
-      {isPractice && <PracticeTag />}
-      <div className="ms-auto flex min-w-0 items-center gap-1">
-        {languages.map(({ locale, language, choose }) => (
-          <button key={locale} type="button" lang={locale} className={ITEM} onClick={choose}>
-            {language}
-          </button>
-        ))}
-        <button type="button" className={ITEM} onClick={onEnd}>
-          <RotateCcw size={24} aria-hidden />
-          <span className="max-sm:sr-only">{t('selfOrder.startOver')}</span>
-        </button>
-      </div>
-    </header>
-  )
-}
-
-const ITEM = 'inline-flex min-h-hit min-w-hit shrink-0 items-center justify-center gap-2 rounded-2 px-2 sm:px-3'
-
-/** A choice lasts for this customer. */
-function useOtherLanguages() {
-  const shown = useLocale()
-  return LOCALES.filter((locale) => locale !== shown).map((locale) => ({
-    locale,
-    language: LANGUAGES[locale].name,
-    choose: () => void activateLocale(locale),
-  }))
 }
 
 function Idle({ onOver }: { onOver: () => void }) {

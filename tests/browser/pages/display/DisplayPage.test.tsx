@@ -5,7 +5,8 @@ import { expect, it } from 'vitest'
 
 import DisplayPage from '#browser/pages/display/DisplayPage.tsx'
 import { paths } from '#browser/paths.ts'
-import type { DisplayView } from '#api/displays.ts'
+import type { DisplayShop, DisplayView } from '#api/displays.ts'
+import { findQrMatrix, qrPath } from '#browser/ui/QrCode.tsx'
 import { refusal } from '../../../support/fake-proxy.ts'
 import { renderPage } from '../../../support/render-page.tsx'
 import { anAmount } from '../../../support/sales.ts'
@@ -13,12 +14,17 @@ import { text } from '../../../support/texts.ts'
 
 const asked = { show: 'number', number: '+971 50 123 4567', version: 7, product: { name: 'Qamra Recharge' } } as const
 
-function showDisplay(view: () => DisplayView | undefined, at: string = paths.display(), onPaired = () => {}) {
+function showDisplay(
+  view: () => DisplayView | undefined,
+  at: string = paths.display(),
+  onPaired = () => {},
+  shop: DisplayShop = {},
+) {
   let answered: DisplayView | undefined
   return renderPage(<DisplayPage />, {
     at,
     proxy: (method, path) => {
-      if (path === '/api/display/shop') return { body: { name: 'Sidra Corner Shop' } }
+      if (path === '/api/display/shop') return { body: { name: 'Sidra Corner Shop', ...shop } }
       if (path === '/api/display/answer') return { body: (answered = { ...asked, answer: 'number-correct' }) }
       if (path === '/api/display/pair') {
         onPaired()
@@ -81,4 +87,16 @@ it('a waiting customer sees on the display where to follow their sale', async ()
   showDisplay(() => ({ show: 'on-its-way', ...waiting, statusLink: 'https://status.shop.example/s/token' }))
   expect(await screen.findByRole('img', { name: text('sale.waitingSlip.follow') })).toBeVisible()
   expect(screen.getByText('status.shop.example')).toBeVisible()
+})
+
+it('a display at rest shows where customers order from their own phones, and during a sale it does not', async () => {
+  const orderLink = 'https://till.example/order#t8k2x1.abcdefghijklmnopqrstuv'
+  const showing = (view: DisplayView) => showDisplay(() => view, paths.display(), undefined, { orderLink })
+  const { unmount } = showing({ show: 'idle' })
+  const code = await screen.findByRole('img', { name: text('display.order') })
+  expect(code.querySelector('path')).toHaveAttribute('d', qrPath(findQrMatrix(orderLink)!))
+  unmount()
+  showing({ show: 'ask' })
+  expect(await screen.findByText('Sidra Corner Shop')).toBeVisible()
+  expect(screen.queryByRole('img', { name: text('display.order') })).not.toBeInTheDocument()
 })

@@ -338,3 +338,16 @@ it('in one column, the index is one page and the section the next', async () => 
   expect(place.path).toBe(paths.settings())
   expect(screen.queryByRole('form', { name: text('settings.drawer') })).toBeNull()
 })
+
+it('orders from phones are turned on with one switch, and the section says if customers cannot open the server', async () => {
+  const { shop, unmount } = open({ ...DEFAULT_SETTINGS, hasNoAddress: true })
+  const form = await section(text('settings.phone'))
+  expect(within(form).getByText(text('settings.phone.noAddress'))).toBeVisible()
+  await userEvent.click(within(form).getByRole('switch', { name: text('settings.phone.allow') }))
+  await saveAll(form)
+  expect(shop.settings.phoneOrders).toBe(true)
+  unmount()
+  open()
+  const other = await section(text('settings.phone'))
+  expect(within(other).queryByText(text('settings.phone.noAddress'))).not.toBeInTheDocument()
+})

@@ -19,6 +19,7 @@ import { InternationalOrder } from './InternationalOrder.tsx'
 import { orderableOf } from './orderable.ts'
 import { OrderTicket, type Chosen } from './OrderTicket.tsx'
 import { PlacedOrder } from './PlacedOrder.tsx'
+import { findPlacedOrder, keepPlacedOrder } from './placed-order.ts'
 
 type SelfOrderPageProps = {
   onEnd: () => void
@@ -29,10 +30,14 @@ export function SelfOrderPage({ onEnd }: SelfOrderPageProps) {
   const { data: catalog, errorUpdateCount, isFetching, refetch } = useQuery(catalogQuery)
   const shop = useMemo(() => catalog && arrangeCatalog(orderableOf(catalog)), [catalog])
   const [wish, setWish] = useState<OrderRequest>()
-  const [placed, setPlaced] = useState<Placed>()
+  const [placed, setPlaced] = useState<Placed | undefined>(findPlacedOrder)
 
+  const keep = (order: Placed) => {
+    keepPlacedOrder(order)
+    setPlaced(order)
+  }
   if (placed) return <PlacedOrder placed={placed} onEnd={onEnd} />
-  if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={setPlaced} />
+  if (wish) return <ConfirmOrder wish={wish} onChange={() => setWish(undefined)} onPlaced={keep} />
   if (shop && catalog)
     return <ChooseProduct shop={shop} isInternationalSold={hasInternational(catalog.services)} onChosen={setWish} />
   return (
