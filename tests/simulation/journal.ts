@@ -635,7 +635,11 @@ const refuseOwnLine = (): never => {
 
 const nothingWritten = { value: undefined, undo: () => {}, tell: () => {} }
 
-const addTo = (ids: Map<string, string[]>, key: string, id: string) => void entryOf(ids, key, () => []).push(id)
+/** The id may be there already, of a row that was lost with the power before it was on the disk. */
+function addTo(ids: Map<string, string[]>, key: string, id: string): void {
+  const known = entryOf(ids, key, () => [])
+  if (!known.includes(id)) known.push(id)
+}
 
 const accountOf = ({ serviceId, account }: SaleRecord) => `${serviceId} ${account}`
 
