@@ -46,14 +46,17 @@ export function PhoneShell() {
   if (data?.terminal?.isPhone || findPlacedOrder()) return <Order isStarted={pathname !== paths.phone()} />
   if (join.isPending || session.isFetching) return <Loading />
   const refusal = join.error instanceof ServerFailure ? join.error.failure.code : undefined
-  const isAway = refusal === 'rate-limited' || (refusal === undefined && (join.isError || session.isError))
+  // A till in practice is refused before the invitation is read.
+  const isTill = refusal === 'invalid-operation' || refusal === 'in-practice'
+  const isWrong = refusal === 'wrong-code' || refusal === 'invalid-request'
+  const isAway = (join.isError && !isTill && !isWrong) || session.isError
   const retry = () => (join.isError && join.variables ? join.mutate(join.variables) : void session.refetch())
   return (
     <div className="flex h-dvh">
       <MessagePage
         icon={QrIcon}
         role="alert"
-        heading={t(isAway ? 'selfOrder.away' : refusal === 'invalid-operation' ? 'phone.isTill' : 'phone.again')}
+        heading={t(isAway ? 'selfOrder.away' : isTill ? 'phone.isTill' : 'phone.again')}
         actions={
           isAway && (
             <Button size="lg" onClick={retry}>

@@ -72,19 +72,30 @@ it('a phone whose invitation or hour is over asks to scan again, and has no form
   expect(await screen.findByRole('heading', { name: text('phone.again') })).toBeVisible()
   expect(late.seen.map(({ path }) => path)).toEqual(['/api/orders/phone'])
   late.unmount()
+  const broken = openPhone({ join: () => refusal(400, 'invalid-request') })
+  expect(await screen.findByRole('heading', { name: text('phone.again') })).toBeVisible()
+  broken.unmount()
   openPhone({ at: paths.sell(), terminal: () => null })
   expect(await screen.findByRole('heading', { name: text('phone.again') })).toBeVisible()
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
-it('a till that opens an invitation sees why it cannot order', async () => {
-  openPhone({ join: () => refusal(422, 'invalid-operation') })
-  expect(await screen.findByRole('heading', { name: text('phone.isTill') })).toBeVisible()
-})
+it.each([refusal(422, 'invalid-operation'), refusal(409, 'in-practice')])(
+  'a till that opens an invitation sees why it cannot order',
+  async (answer) => {
+    openPhone({ join: () => answer })
+    expect(await screen.findByRole('heading', { name: text('phone.isTill') })).toBeVisible()
+  },
+)
 
-it('a phone that gets no answer sends the same invitation again when asked', async () => {
+it.each<FakeAnswer>([
+  'no answer',
+  refusal(503, 'not-ready'),
+  refusal(500, 'internal-error'),
+  refusal(429, 'rate-limited'),
+])('a phone that the server cannot serve now sends the same invitation again when asked', async (away) => {
   let isAway = true
-  const { seen } = openPhone({ join: () => (isAway ? 'no answer' : { body: {} }) })
+  const { seen } = openPhone({ join: () => (isAway ? away : { body: {} }) })
   expect(await screen.findByRole('heading', { name: text('selfOrder.away') })).toBeVisible()
   isAway = false
   await userEvent.click(screen.getByRole('button', { name: text('storefront.tryAgain') }))
