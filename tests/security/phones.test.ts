@@ -218,6 +218,10 @@ it('a phone may scan again, and a display that opens an invitation stays a displ
   expect((await enter(phone, await invitationOf(display))).status).toBe(200)
   shop.clock.pass(50 * MINUTE)
   expect(await terminalOf(phone)).not.toBeNull()
+  // A phone whose clock was set back keeps its cookie for longer.
+  shop.clock.pass(2 * HOUR)
+  expect(await terminalOf(phone)).toBeNull()
+  expect((await enter(phone, await invitationOf(display))).status).toBe(200)
   expect((await enter(display, await invitationOf(display))).status).toBe(200)
   expect((await display.ask('GET', '/api/display')).status).toBe(200)
   display.cookies.delete('toptill-terminal')

@@ -1,7 +1,7 @@
 import { findSaleId } from '#domain/sale/id.ts'
 import { InvalidOperation, RequestRefused } from '../lib/failures.ts'
 import { refuseOutdatedPage } from '../http/request-shape.ts'
-import { access, personOf, requesterOf, terminalOf } from '../staff/access.ts'
+import { access, personOf, terminalOf } from '../staff/access.ts'
 import type { ServerParts } from '../parts/server-parts.ts'
 import { route, type Route } from '../http/route.ts'
 import { PHONE_LIFE_SECONDS } from '../staff/terminals/phones.ts'
@@ -13,7 +13,8 @@ export function orderRoutes({ stackFor, build, cookies, staff: { phones } }: Ser
       access: access.anyone,
       handle: async ({ body: { code }, request, reply }) => {
         // A till or tablet, of any shop, would lose its cookie.
-        if (cookies.hasTerminal(request.headers.cookie) && !requesterOf(request).terminal?.isPhone)
+        const { cookie } = request.headers
+        if (cookies.hasTerminal(cookie) && !phones.isOfPhone(cookies.read(cookie).terminalToken ?? ''))
           throw new InvalidOperation('This browser already belongs to a shop. Order at the counter.')
         const secret = phones.admit(code)
         if (secret === undefined)

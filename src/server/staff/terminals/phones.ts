@@ -60,6 +60,12 @@ export function createPhones({ pepper, shopId = '', clock, isOn }: Deps) {
     return Buffer.concat([head, signature], SECRET_BYTES).toString('base64url')
   }
 
+  /** Returns the bytes before the signature; `undefined` unless it is ours, even if it is over. */
+  function findHead(secret: string): Buffer | undefined {
+    const head = Buffer.from(secret, 'base64url').subarray(0, HEAD_BYTES)
+    return head.length === HEAD_BYTES && isSameText(secretOf(head), secret) ? head : undefined
+  }
+
   return {
     /** The address in the QR code of a display; `undefined` if customers may not order from their phones. */
     invite: (origin: string): string | undefined =>
@@ -74,10 +80,11 @@ export function createPhones({ pepper, shopId = '', clock, isOn }: Deps) {
     },
 
     findBySecret: (secret: string): Terminal | undefined => {
-      if (!isOn()) return undefined
-      const head = Buffer.from(secret, 'base64url').subarray(0, HEAD_BYTES)
-      const isOurs = head.length === HEAD_BYTES && isSameText(secretOf(head), secret)
-      return isOurs && now() < head.readUInt32BE(RANDOM_BYTES) * 1000 ? PHONES : undefined
+      const head = isOn() ? findHead(secret) : undefined
+      return head && now() < head.readUInt32BE(RANDOM_BYTES) * 1000 ? PHONES : undefined
     },
+
+    /** Whether this is or was the secret of a phone, so its browser loses nothing. */
+    isOfPhone: (secret: string): boolean => findHead(secret) !== undefined,
   }
 }
