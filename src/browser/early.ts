@@ -2,11 +2,6 @@ import type { Endpoint } from '#api/endpoints.ts'
 import type { PRACTICE_HEADER } from '#api/headers.ts'
 import type { routes } from './paths.ts'
 
-declare global {
-  /** Responses requested before the app loaded, by path. `api/request.ts` takes each one once. */
-  var earlyAnswers: Record<string, Promise<Response | undefined>> | undefined
-}
-
 type Read = Endpoint extends infer E ? (E extends `GET ${infer Path}` ? Path : never) : never
 
 // An import would load the app that this file must be faster than. The types keep the values equal.

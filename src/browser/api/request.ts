@@ -3,6 +3,11 @@ import type { Failure } from '#api/failure.ts'
 import { BUILD_HEADER, BUILD_META, PRACTICE_HEADER } from '#api/headers.ts'
 import { encodeText } from '#domain/web-address.ts'
 
+declare global {
+  /** Responses that `early.ts` requested before the app loaded, by path. Each one is taken once. */
+  var earlyAnswers: Record<string, Promise<Response | undefined>> | undefined
+}
+
 /** Why the server refused, and how long to wait before a retry if it says so. */
 export type RetryableFailure = Failure & { retryAfterMs?: number }
 
