@@ -160,7 +160,6 @@ export async function startSandbox({
     if (picture === undefined) return send(response, htmlError(404, 'Not Found'))
     response.setHeader('Cache-Control', 'public, max-age=86400')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    response.setHeader('Access-Control-Allow-Origin', '*')
     return sendText(response, 200, 'image/svg+xml', picture)
   }
 

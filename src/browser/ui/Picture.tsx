@@ -26,14 +26,19 @@ type PictureProps = {
   src?: string | undefined
   srcInstead?: string | undefined
   size: Size
+  /** Tints the nearest positioned element, which must be isolated, in the picture's colors. */
+  hasGlow?: boolean
 }
 
 /** Scaled to fit, never cropped. Two initials are shown if the picture is missing or broken. */
-export function Picture({ name, src, srcInstead, size }: PictureProps) {
+export function Picture({ name, src, srcInstead, size, hasGlow = false }: PictureProps) {
   const picture = usePicture(src, srcInstead)
   const { box, px } = SIZES[size]
   return picture ? (
-    <img {...picture} alt="" className={`${BOX} picture object-contain ${box}`} width={px} height={px} />
+    <>
+      {hasGlow && <img {...picture} alt="" className="glow absolute inset-0 size-full object-cover" />}
+      <img {...picture} alt="" className={`${BOX} picture object-contain ${box}`} width={px} height={px} />
+    </>
   ) : (
     <span
       className={`${BOX} grid place-items-center border-1 border-line-strong bg-sunken leading-none font-semibold text-ink ${box}`}

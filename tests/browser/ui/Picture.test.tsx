@@ -45,6 +45,19 @@ it('a missing or broken picture is replaced by the other one, then by two letter
   expect(picture.shown).toBe('KP')
 })
 
+it('a picture glows from the same URL, without reading it, and letters have no glow', () => {
+  const src = address()
+  const { container } = render(<Picture name="Kestrel Pay" src={src} size="tile" hasGlow />)
+  const images = [...container.querySelectorAll('img')]
+  expect(images.map((image) => [image.src, image.alt, image.crossOrigin])).toEqual([
+    [src, '', null],
+    [src, '', null],
+  ])
+  fireEvent.error(images[0]!)
+  expect(container.innerHTML).not.toContain('<img')
+  expect(container).toHaveTextContent('KP')
+})
+
 it('a broken picture is not requested again for five minutes, wherever it is shown', () => {
   vi.useFakeTimers()
   const src = address()

@@ -44,7 +44,7 @@ type TileProps = TileHandlers & {
 const BASE = 'relative flex min-w-0 scroll-m-2 flex-col rounded-3 text-start transition duration-1'
 const INNER = 'px-3 py-2 kiosk:px-4 kiosk:py-3'
 const LOOKS = {
-  product: `${INNER} border-1 border-line bg-surface data-tint:border-transparent data-tint:bg-(--tile-tint) hover:border-line-strong`,
+  product: `${INNER} z-0 border-1 border-line bg-surface hover:border-line-strong`,
   // The lower edges suggest a stack.
   category: `${INNER} border-1 border-transparent bg-cat before:absolute before:inset-x-2 before:-bottom-1 before:h-[3px] before:rounded-b-2 before:bg-cat-2 after:absolute after:inset-x-[20px] after:-bottom-2 after:h-[3px] after:rounded-b-2 after:bg-cat-3 hover:border-line-strong`,
   selected: `${INNER} border-1 border-act bg-act-tint shadow-act`,
@@ -88,7 +88,13 @@ function Product({ view, shop, ...rest }: LookProps & Pick<TileProps, 'shop'>) {
         {isCategory ? (
           <Fan tile={tile} storefront={shop.storefront} name={name} />
         ) : (
-          <Picture src={tile.imageSmall} srcInstead={tile.imageLarge} name={name} size="tile" />
+          <Picture
+            src={tile.imageSmall}
+            srcInstead={tile.imageLarge}
+            name={name}
+            size="tile"
+            hasGlow={looks === LOOKS.product}
+          />
         )}
         {isCategory && <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />}
         {service && rest.marked?.has(service.id) && <WalletMark />}

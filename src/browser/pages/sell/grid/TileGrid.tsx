@@ -14,7 +14,6 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import type { Storefront, Tile as TileData } from '#domain/catalog/frontview.ts'
 import { type ArrangedCatalog, useMarks } from '../../../api/catalog.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { whenIdle } from '../../../lib/lazy-part.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -101,11 +100,6 @@ export function TileGrid({
   })
   // Runs once per visit; after that, the person controls the scroll position.
   useLayoutEffect(() => begin(), [categoryId])
-
-  useEffect(() => {
-    const list = refs.list.current
-    if (list) whenIdle(() => void import('./tint-tiles.ts').then(({ tintTiles }) => tintTiles(list)).catch(() => {}))
-  }, [tiles, refs])
 
   const go = (to: string, byKey: boolean) => {
     isByKey.current = byKey
