@@ -19,7 +19,7 @@ test.use({ practice: { rough: 39, slowMs: 200 } })
 
 const [SALES, LINES] = [atLevel(30, 300), 5]
 
-type End = 'succeeded' | 'failed' | 'canceled' | 'replaced' | 'refused' | 'not-executed'
+type End = 'succeeded' | 'failed' | 'canceled' | 'replaced' | 'refused' | 'not-executed' | 'abandoned'
 type Course = { name: string; sales?: number; end: End; run: (round: number) => Promise<Locator> }
 
 /** How named sales end, if they do not simply succeed. */
@@ -40,6 +40,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   // The browser automatically logs each 409 and 422.
   expectConsoleErrors(consoleErrors, /status of (409|422)/)
   shop.sandbox.setBalance('500.00')
+  const wanted: End[] = []
   const told = listen(page)
   await shop.signIn(page)
   const tap = async (id: string) => {
@@ -76,6 +77,7 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
       await tapProduct(vouchers[isMany ? 'number' : name])
       if (!isMany) return button(page, 'sale.sell')
       await button(page, 'sale.changeVoucher').click()
+      wanted.push('abandoned')
       for (let more = 1; more < LINES; more += 1) await button(page, 'ticket.more').click()
       await button(page, 'ticket.review').click()
       return page.getByRole('button', { name: /^Sell \d+ codes/ })
@@ -85,7 +87,6 @@ test('a day of all kinds of sales with an unreliable provider ends with each sal
   const kinds = [recharges, codes.toReversed(), abroad.filter(({ name }) => !OTHERS_ABROAD.test(name))]
   const day = recharges.flatMap((_, at) => kinds.flatMap((kind) => kind[at] ?? []))
 
-  const wanted: End[] = []
   const sell = async ({ name, sales = 1, end, run }: Course, at: number) => {
     const send = await run(Math.floor(at / day.length))
     if (end !== 'refused') await pressArmed(page, send)
