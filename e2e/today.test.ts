@@ -11,7 +11,7 @@ test('a supervisor signs in to the day, and each figure leads to its list', asyn
 
   await enterAs(page, 'Hamad', '604918')
   await expect(page).toHaveURL(/\/today$/)
-  await expect(page.getByRole('paragraph').filter({ hasText: /^AED\s45 by \d\d:\d\d\./ })).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: /^AED\s45 sold by \d\d:\d\d\./ })).toBeVisible()
   const rail = page.getByRole('navigation', { name: text('shell.nav') })
   await expect(rail.getByRole('link').first()).toHaveText(text('shell.today'))
   const wallet = page.getByRole('region', { name: text('wallet.title') })
