@@ -387,7 +387,7 @@ const findings: Partial<Record<Subject, Finding[]>> = {
       },
     ],
     [
-      'quantity @ confirmed its line 2 (sale #) without an approval of its own',
+      'quantity @ confirmed line 2 (sale #), which no one approved',
       { batch: () => ({ state: 'checked', approvals: [] }), queries: [inState('checked')] },
     ],
     [

@@ -169,7 +169,7 @@ describe('the secret of a phone', () => {
     expect(statuses).toContain(429)
   })
 
-  it('a phone has the rate limit of its address and none of its own, so phones displace no till', async () => {
+  it('phones share the rate limit of their address, so they displace no till', async () => {
     const phone = await aPhone()
     const statuses = new Set<number>()
     for (let count = 0; count < 300; count += 1) statuses.add((await phone.ask('GET', '/api/brand')).status)

@@ -160,7 +160,7 @@ function checkConfirm(journalBatch: JournalBatch, sale: JournalSale): string[] {
   const isEarly = record.state === 'stopped' && isOnlyStop && confirmed.at >= approvedAt && confirmed.at < stoppedAt
   const isLeftToBatch = record.state === 'checked' || confirmed.at >= runsSince || isEarly
   return isLeftToBatch && !isTakenOver(journalBatch, sale)
-    ? [`confirmed its line ${line} (sale ${number}) without an approval of its own`]
+    ? [`confirmed line ${line} (sale ${number}), which no one approved`]
     : []
 }
 
